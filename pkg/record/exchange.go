@@ -1,0 +1,154 @@
+package record
+
+import (
+	"encoding/base64"
+	"strconv"
+	"time"
+	"unicode/utf8"
+
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+)
+
+// Exchange is one attempt as gen archives it: contract §4. It is an OpenAI
+// Batch output line with more keys.
+type Exchange struct {
+	ID       string // "ex_…"
+	Key      Key
+	Attempt  int  // from 1
+	Retried  bool // another attempt follows
+	Dead     bool // asking again cannot help
+	Request  Request
+	Response *Response // nil when nothing came
+	Error    *Error    // nil for a complete answer
+	Server   string    // without user, password and key
+	Lane     string
+	Started  time.Time
+	Timing   Timing
+	Run      string
+	Epoch    int
+	Meta     []byte // raw JSON object; nil is {}
+}
+
+// Request is what was sent.
+type Request struct {
+	Method string
+	URL    string // the path
+	Body   []byte // raw JSON
+	SHA256 string // hex, of Body
+}
+
+// Response is what came, byte for byte.
+type Response struct {
+	Status  int
+	ID      string      // the server's request id, "" when it gave none
+	Headers [][2]string // allowed ones, lower-case names, in alphabetical order
+	Raw     []byte      // every byte received
+	SHA256  string      // hex, of Raw
+	Decoded string      // the content encoding that was undone, "" for none
+}
+
+// Error is why there is no complete answer.
+type Error struct {
+	Code    string // from the closed list of contract §4
+	Message string
+}
+
+// Timing is how long an attempt took.
+type Timing struct {
+	Queued, FirstByte, Total time.Duration
+}
+
+// AppendJSON appends the exchange as one JSON object on one line, without a newline.
+func (x *Exchange) AppendJSON(dst []byte) []byte {
+	str := func(key, value string) {
+		dst = jsonscan.AppendString(append(dst, key...), value)
+	}
+	str(`{"id":`, x.ID)
+	dst = x.Key.ID.AppendJSON(append(dst, `,"custom_id":`...))
+	dst = appendInt(append(dst, `,"sample":`...), int64(x.Key.Sample))
+	dst = appendInt(append(dst, `,"turn":`...), int64(x.Key.Turn))
+	dst = appendInt(append(dst, `,"attempt":`...), int64(x.Attempt))
+	dst = strconv.AppendBool(append(dst, `,"retried":`...), x.Retried)
+	str(`,"request":{"method":`, x.Request.Method)
+	str(`,"url":`, x.Request.URL)
+	dst = appendRaw(append(dst, `,"body":`...), x.Request.Body, "null")
+	str(`,"sha256":`, x.Request.SHA256)
+	dst = append(dst, `},"response":`...)
+	dst = x.Response.appendJSON(dst)
+	dst = append(dst, `,"error":`...)
+	if x.Error == nil {
+		dst = append(dst, "null"...)
+	} else {
+		str(`{"code":`, x.Error.Code)
+		str(`,"message":`, x.Error.Message)
+		dst = append(dst, '}')
+	}
+	dst = strconv.AppendBool(append(dst, `,"dead":`...), x.Dead)
+	str(`,"server":`, x.Server)
+	str(`,"lane":`, x.Lane)
+	str(`,"started_at":`, x.Started.UTC().Format("2006-01-02T15:04:05.000Z"))
+	dst = appendMillis(append(dst, `,"timing":{"queued_ms":`...), x.Timing.Queued)
+	dst = appendMillis(append(dst, `,"first_byte_ms":`...), x.Timing.FirstByte)
+	dst = appendMillis(append(dst, `,"total_ms":`...), x.Timing.Total)
+	str(`},"run":`, x.Run)
+	dst = appendInt(append(dst, `,"server_epoch":`...), int64(x.Epoch))
+	dst = appendRaw(append(dst, `,"meta":`...), x.Meta, "{}")
+	return append(dst, '}')
+}
+
+func (r *Response) appendJSON(dst []byte) []byte {
+	if r == nil {
+		return append(dst, "null"...)
+	}
+	dst = appendInt(append(dst, `{"status_code":`...), int64(r.Status))
+	dst = jsonscan.AppendString(append(dst, `,"request_id":`...), r.ID)
+	dst = append(dst, `,"headers":{`...)
+	for i, h := range r.Headers {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = jsonscan.AppendString(dst, h[0])
+		dst = jsonscan.AppendString(append(dst, ':'), h[1])
+	}
+	dst = append(dst, '}')
+	if r.Decoded != "" {
+		dst = jsonscan.AppendString(append(dst, `,"content_encoding":`...), r.Decoded)
+	}
+	dst = appendReceived(dst, r.Raw)
+	dst = jsonscan.AppendString(append(dst, `,"sha256":`...), r.SHA256)
+	return append(dst, '}')
+}
+
+// appendReceived keeps bytes exactly: as they stand when they are one JSON value
+// on one line, else as text, else as base64.
+func appendReceived(dst, raw []byte) []byte {
+	switch {
+	case oneValue(raw):
+		return append(append(dst, `,"body":`...), raw...)
+	case utf8.Valid(raw):
+		return jsonscan.AppendString(append(dst, `,"text":`...), raw)
+	}
+	dst = append(dst, `,"base64":"`...)
+	dst = base64.StdEncoding.AppendEncode(dst, raw)
+	return append(dst, '"')
+}
+
+// oneValue reports whether raw is exactly one JSON value on one line: no white
+// space around it, which a reader of the line could not give back, and no line end in it.
+func oneValue(raw []byte) bool {
+	if len(raw) == 0 || space(raw[0]) || space(raw[len(raw)-1]) {
+		return false
+	}
+	for _, c := range raw {
+		if c == '\n' || c == '\r' {
+			return false
+		}
+	}
+	return jsonscan.Valid(raw)
+}
+
+func space(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+
+func appendMillis(dst []byte, d time.Duration) []byte {
+	return strconv.AppendFloat(dst, float64(d.Microseconds())/1e3, 'f', -1, 64)
+}
