@@ -38,15 +38,20 @@ func StringID(s string) ID { return ID{text: jsonscan.Quote(s)} }
 // PromptID is the id of a prompt: the value of field where one is given, else
 // the first of id, custom_id, uuid, question_id and task_id that holds one.
 func PromptID(v jsonscan.Value, field string) ID {
-	if field != "" {
-		return IDOf(v.Get(field))
+	if field == "" {
+		field = PromptIDKey(v)
 	}
+	return IDOf(v.Get(field))
+}
+
+// PromptIDKey is the key that PromptID takes the id from, "" for none.
+func PromptIDKey(v jsonscan.Value) string {
 	for _, f := range promptIDFields {
-		if id := IDOf(v.Get(f)); !id.IsZero() {
-			return id
+		if !IDOf(v.Get(f)).IsZero() {
+			return f
 		}
 	}
-	return ID{}
+	return ""
 }
 
 // AnswerID is the id of an archived line: custom_id, then id, then the rest of

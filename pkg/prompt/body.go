@@ -1,0 +1,154 @@
+package prompt
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+)
+
+// Field is one member of a request body: a key and its value as raw JSON.
+type Field struct {
+	Key   string
+	Value []byte
+}
+
+// ErrWrongAPI means that what is asked has a form the API cannot take: no
+// prompt of the file fits, so it is a mistake in the command, not in a line.
+var ErrWrongAPI = errors.New("the API does not take what is asked")
+
+// Builder makes request bodies. It may be used by several goroutines.
+type Builder struct {
+	API     API
+	Model   string  // always used when given; else a prompt's own, else Default
+	Default string  // model of prompts that name none: the server's
+	System  string  // system message for prompts without one
+	Fields  []Field // of the flags, in order
+	Seed    *int64  // of sample 0; sample k gets Seed + k
+	Stream  bool
+}
+
+// neverFromData are the fields that a prompt cannot set: how an answer travels
+// and how many come is the run's business.
+var neverFromData = map[string]bool{"stream": true, "stream_options": true, "n": true}
+
+// Body is the request body of one sample of p in a lane with fields of its own,
+// and the API it goes to.
+func (b *Builder) Body(p *Prompt, lane []Field, sample int) ([]byte, API, error) {
+	api := b.API
+	if p.API != "" {
+		api = p.API
+	}
+	r := request{api: api}
+	if err := b.ask(&r, p); err != nil {
+		return nil, api, err
+	}
+	r.setAll(b.Fields)
+	if b.Seed != nil {
+		r.set("seed", strconv.AppendInt(nil, *b.Seed+int64(sample), 10))
+	}
+	r.setAll(lane)
+	if p.Tools != nil {
+		r.set("tools", p.Tools)
+	}
+	b.fromData(&r, p.Body)
+	b.fromData(&r, p.Params)
+	if b.Stream {
+		r.set("stream", []byte("true"))
+		if api != Generate {
+			r.set("stream_options", []byte(`{"include_usage":true}`))
+		}
+	}
+	return r.append(nil), api, nil
+}
+
+// ask sets the model and what is asked.
+func (b *Builder) ask(r *request, p *Prompt) error {
+	if model := b.model(p); model != "" && r.api != Generate {
+		r.set("model", jsonscan.AppendString(nil, model))
+	}
+	switch a := &p.Asked; r.api {
+	case Chat:
+		if a.InputIDs != nil {
+			return fmt.Errorf("%w: chat takes messages or text, not token ids; --api generate takes them", ErrWrongAPI)
+		}
+		r.set("messages", b.messages(a))
+	case Completions, Generate:
+		key := "prompt"
+		if r.api == Generate {
+			key = "text"
+		}
+		switch {
+		case a.HasText:
+			r.set(key, a.Text.AppendQuoted(nil))
+		case a.InputIDs != nil && r.api == Generate:
+			r.set("input_ids", a.InputIDs)
+		case a.InputIDs != nil:
+			r.set(key, a.InputIDs)
+		default:
+			return fmt.Errorf("%w: %s takes prompt text or token ids, not messages; --api chat takes them", ErrWrongAPI, r.api)
+		}
+	}
+	return nil
+}
+
+func (b *Builder) model(p *Prompt) string {
+	if b.Model != "" {
+		return b.Model
+	}
+	for _, v := range []jsonscan.Value{p.Params, p.Body} {
+		if m := v.Get("model").Text(); len(m.Raw) > 0 {
+			return m.String()
+		}
+	}
+	return b.Default
+}
+
+// messages is the raw array of messages, the system message first.
+func (b *Builder) messages(a *Asked) []byte {
+	if a.HasText {
+		all := [][]byte{message("user", a.Text)}
+		if b.System != "" {
+			all = append([][]byte{message("system", jsonscan.Quote(b.System))}, all...)
+		}
+		return array(all)
+	}
+	if b.System == "" || startsWithSystem(a.Messages) {
+		return a.Messages
+	}
+	out := append([]byte{'['}, message("system", jsonscan.Quote(b.System))...)
+	return append(append(out, ','), a.Messages[1:]...)
+}
+
+func startsWithSystem(messages []byte) bool {
+	var d jsonscan.Doc
+	if d.Scan(messages) != nil {
+		return false
+	}
+	role := d.Root().Index(0).Get("role").Text()
+	return role.Equal("system") || role.Equal("developer")
+}
+
+// fromData sets the fields that a prompt brings.
+func (b *Builder) fromData(r *request, fields jsonscan.Value) {
+	for key, value := range fields.Members() {
+		name := key.String()
+		switch {
+		case neverFromData[name], name == "model", name == askedKey(r.api), name == "input_ids":
+		default:
+			r.set(name, value.Raw())
+		}
+	}
+}
+
+// askedKey is the field that holds what is asked.
+func askedKey(a API) string {
+	switch a {
+	case Completions:
+		return "prompt"
+	case Generate:
+		return "text"
+	}
+	return "messages"
+}

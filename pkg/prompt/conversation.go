@@ -1,0 +1,61 @@
+package prompt
+
+import (
+	"errors"
+
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+)
+
+// conversation collects messages and cuts them to what is asked.
+type conversation struct {
+	messages  [][]byte // raw JSON objects
+	lastAsked int      // messages up to the last that is not the assistant's
+	firstUser int      // messages up to the first user's
+}
+
+func (c *conversation) add(role jsonscan.Text, raw []byte) {
+	c.messages = append(c.messages, raw)
+	if !role.Equal("assistant") {
+		c.lastAsked = len(c.messages)
+	}
+	if c.firstUser == 0 && role.Equal("user") {
+		c.firstUser = len(c.messages)
+	}
+}
+
+// ask puts the messages of the wanted turn into p; whole is the raw array of
+// all of them, nil when there is none.
+func (c *conversation) ask(turns Turns, whole []byte, p *Prompt) error {
+	n := c.lastAsked
+	if turns == OneTurn {
+		n = c.firstUser
+	}
+	if n == 0 {
+		return errors.New("nothing is asked: no message is the user's")
+	}
+	if n == len(c.messages) && whole != nil {
+		p.Asked.Messages = whole
+		return nil
+	}
+	p.Asked.Messages = array(c.messages[:n])
+	return nil
+}
+
+// array is the raw JSON array of raw values.
+func array(values [][]byte) []byte {
+	b := []byte{'['}
+	for i, v := range values {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, v...)
+	}
+	return append(b, ']')
+}
+
+// message is a chat message with the given role and content.
+func message(role string, content jsonscan.Text) []byte {
+	b := jsonscan.AppendString([]byte(`{"role":`), role)
+	b = content.AppendQuoted(append(b, `,"content":`...))
+	return append(b, '}')
+}

@@ -1,0 +1,163 @@
+package prompt
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+)
+
+// shape is one form in which prompts are kept. A new one is a line here and a
+// function.
+type shape struct {
+	key  string // the key that holds what is asked; its presence decides
+	kind []jsonscan.Kind
+	read func(r *Reader, line, value jsonscan.Value, p *Prompt) error
+}
+
+// shapes are tried in order.
+var shapes = []shape{
+	{"body", []jsonscan.Kind{jsonscan.Object}, batch},
+	{"messages", []jsonscan.Kind{jsonscan.Array}, messages},
+	{"conversations", []jsonscan.Kind{jsonscan.Array}, conversations},
+	{"turns", []jsonscan.Kind{jsonscan.Array}, turns},
+	{"prompt", []jsonscan.Kind{jsonscan.String, jsonscan.Array}, field},
+	{"input_ids", []jsonscan.Kind{jsonscan.Array}, inputIDs},
+}
+
+// shape reads what is asked and returns the key that held it.
+func (r *Reader) shape(v jsonscan.Value, p *Prompt) (used string, err error) {
+	if r.PromptField != "" {
+		value := v.Get(r.PromptField)
+		if !value.Exists() {
+			return "", fmt.Errorf("no field %q", r.PromptField)
+		}
+		return r.PromptField, field(r, v, value, p)
+	}
+	for _, s := range shapes {
+		value := v.Get(s.key)
+		for _, k := range s.kind {
+			if value.Kind() == k && (s.key != "body" || v.Get("url").Exists()) {
+				return s.key, s.read(r, v, value, p)
+			}
+		}
+	}
+	return "", errors.New("no prompt: none of messages, prompt, conversations, turns, input_ids, or a Batch url and body; --prompt-field names another field")
+}
+
+// batch reads an OpenAI Batch request line.
+func batch(r *Reader, line, body jsonscan.Value, p *Prompt) error {
+	url := line.Get("url").Text()
+	api, ok := apiOfPath(url)
+	if !ok {
+		return fmt.Errorf("url %.80q is not the path of a known endpoint", url.String())
+	}
+	if m := line.Get("method"); m.Exists() && !m.Text().Equal("POST") {
+		return fmt.Errorf("method %.20q is not POST", m.Text().String())
+	}
+	p.API, p.Body = api, body
+	switch api {
+	case Chat:
+		m := body.Get("messages")
+		if m.Kind() != jsonscan.Array {
+			return errors.New("body has no messages")
+		}
+		return messages(r, line, m, p)
+	case Completions:
+		return field(r, line, body.Get("prompt"), p)
+	}
+	if ids := body.Get("input_ids"); ids.Exists() {
+		return inputIDs(r, line, ids, p)
+	}
+	return field(r, line, body.Get("text"), p)
+}
+
+// field reads a prompt that is text, a list of messages, or a list of turns.
+func field(r *Reader, line, value jsonscan.Value, p *Prompt) error {
+	switch {
+	case value.Kind() == jsonscan.String:
+		if len(value.Text().Raw) == 0 {
+			return errors.New("the prompt is empty")
+		}
+		p.Asked.Text, p.Asked.HasText = value.Text(), true
+		return nil
+	case value.Kind() != jsonscan.Array:
+		return fmt.Errorf("the prompt is %s, not text or messages", kindName(value.Kind()))
+	}
+	switch value.Index(0).Kind() {
+	case jsonscan.Object:
+		return messages(r, line, value, p)
+	case jsonscan.Number:
+		return inputIDs(r, line, value, p)
+	}
+	return turns(r, line, value, p)
+}
+
+func inputIDs(_ *Reader, _, value jsonscan.Value, p *Prompt) error {
+	for _, id := range value.Elements() {
+		if n, ok := id.Int(); !ok || n < 0 {
+			return fmt.Errorf("token id %.40q is not a whole number", id.Raw())
+		}
+	}
+	if value.Len() == 0 {
+		return errors.New("the prompt has no token ids")
+	}
+	p.Asked.InputIDs = value.Raw()
+	return nil
+}
+
+// turns reads a list of user texts, or of lists of messages: the user's side of
+// a conversation whose answers nobody wrote yet.
+func turns(r *Reader, line, value jsonscan.Value, p *Prompt) error {
+	if value.Len() == 0 {
+		return errors.New("no turns")
+	}
+	if value.Len() > 1 && r.Turns != OneTurn {
+		return fmt.Errorf("%d user turns without answers between them; --turns one asks the first alone", value.Len())
+	}
+	first := value.Index(0)
+	if first.Kind() == jsonscan.Array {
+		return messages(r, line, first, p)
+	}
+	return field(r, line, first, p)
+}
+
+// messages reads chat messages in the OpenAI form.
+func messages(r *Reader, _, value jsonscan.Value, p *Prompt) error {
+	var asked conversation
+	for i, m := range value.Elements() {
+		role := m.Get("role")
+		if m.Kind() != jsonscan.Object || role.Kind() != jsonscan.String {
+			return fmt.Errorf("message %d has no role", i+1)
+		}
+		asked.add(role.Text(), m.Raw())
+	}
+	return asked.ask(r.Turns, value.Raw(), p)
+}
+
+// shareGPTRoles are the senders of ShareGPT files and the roles they stand for.
+var shareGPTRoles = map[string]string{
+	"human": "user", "user": "user",
+	"gpt": "assistant", "chatgpt": "assistant", "assistant": "assistant", "model": "assistant", "bing": "assistant", "bard": "assistant",
+	"system": "system", "developer": "developer",
+}
+
+// conversations reads ShareGPT's {"from","value"} turns, or {"role","content"}.
+func conversations(r *Reader, line, value jsonscan.Value, p *Prompt) error {
+	if value.Index(0).Get("role").Exists() {
+		return messages(r, line, value, p)
+	}
+	var asked conversation
+	for i, m := range value.Elements() {
+		from := m.Get("from").Text().String()
+		role, ok := shareGPTRoles[from]
+		if !ok {
+			return fmt.Errorf("turn %d is from %.40q, which has no role in a chat request", i+1, from)
+		}
+		if m.Get("value").Kind() != jsonscan.String {
+			return fmt.Errorf("turn %d has no value", i+1)
+		}
+		asked.add(jsonscan.Quote(role), message(role, m.Get("value").Text()))
+	}
+	return asked.ask(r.Turns, nil, p)
+}
