@@ -1,0 +1,20 @@
+// Package endpoint asks one OpenAI-compatible server over HTTP and says exactly
+// what came back.
+//
+//	e, err := endpoint.New(endpoint.Config{URL: "http://127.0.0.1:8000"})
+//	reply := e.Do(ctx, endpoint.Request{Path: "/v1/chat/completions", Body: body})
+//	if reply.Error != nil {
+//		verdict := endpoint.Classify(reply.Status(), reply.RetryAfter, reply.Error.Code)
+//		…
+//	}
+//
+// A request is sent once: retrying is the caller's affair, who counts and
+// archives each attempt. The one exception is the keep-alive race, see
+// [Endpoint.Do]. Every byte of the answer is kept, also of one that was cut, and
+// nothing is interpreted but the status.
+//
+// Keys, passwords and the query of the URL never appear in a [Reply], a name or
+// an error.
+//
+// An Endpoint is safe for concurrent use.
+package endpoint
