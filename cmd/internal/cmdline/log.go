@@ -1,0 +1,182 @@
+package cmdline
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+)
+
+// messageBytes is the longest message; more is somebody's data.
+const messageBytes = 2000
+
+// Log writes a command's messages to standard error, one per line, as text
+// ("extract: warning: …") or JSON. It may be used by several goroutines.
+type Log struct {
+	mu       sync.Mutex
+	w        io.Writer
+	command  string
+	json     bool
+	quiet    bool
+	verbose  bool
+	terminal bool
+	status   bool // a status line stands on the terminal
+	buf      []byte
+}
+
+func newLog(command string, w io.Writer, line commandLine) *Log {
+	return &Log{
+		w:        w,
+		command:  command,
+		json:     line.has("log-format", "json"),
+		quiet:    line.has("quiet", "true"),
+		verbose:  line.has("verbose", "true"),
+		terminal: isTerminal(w),
+	}
+}
+
+// message is one line of the log.
+type message struct {
+	level string // "error", "warning", "hint" or "note"
+	at    *jsonl.Pos
+	id    string
+	text  string
+}
+
+// Note says what is good to know; -q hides it.
+func (l *Log) Note(format string, args ...any) {
+	if !l.quiet {
+		l.write(message{level: "note", text: fmt.Sprintf(format, args...)})
+	}
+}
+
+// Warn says what may be wrong although the command goes on.
+func (l *Log) Warn(format string, args ...any) {
+	l.write(message{level: "warning", text: fmt.Sprintf(format, args...)})
+}
+
+// Hint says what the user can do about the message before it.
+func (l *Log) Hint(format string, args ...any) {
+	l.write(message{level: "hint", text: fmt.Sprintf(format, args...)})
+}
+
+// Quiet reports whether -q was given.
+func (l *Log) Quiet() bool { return l.quiet }
+
+// Verbose reports whether -v was given.
+func (l *Log) Verbose() bool { return l.verbose }
+
+// Terminal reports whether standard error is one.
+func (l *Log) Terminal() bool { return l.terminal }
+
+// Status shows a line about how far things are. On a terminal it replaces the
+// status line before it, and messages are written above it; elsewhere it is a
+// note. An empty line removes it.
+func (l *Log) Status(line string) {
+	if !l.terminal || l.json {
+		if line != "" {
+			l.write(message{level: "note", text: line})
+		}
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.status = line != ""
+	io.WriteString(l.w, "\r\x1b[K"+Clean(line, messageBytes))
+}
+
+func (l *Log) write(m message) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.buf = l.buf[:0]
+	if l.status {
+		l.status = false
+		l.buf = append(l.buf, "\r\x1b[K"...)
+	}
+	if l.json {
+		l.buf = l.appendJSON(l.buf, m)
+	} else {
+		l.buf = l.appendText(l.buf, m)
+	}
+	l.w.Write(append(l.buf, '\n')) // nowhere to tell that messages cannot be told
+}
+
+func (l *Log) appendText(b []byte, m message) []byte {
+	switch {
+	case m.at != nil:
+		b = append(b, Clean(m.at.File, messageBytes)...)
+		b = strconv.AppendInt(append(b, ':'), m.at.Line, 10)
+	default:
+		b = append(b, l.command...)
+		if m.level == "warning" || m.level == "hint" {
+			b = append(append(b, ": "...), m.level...)
+		}
+	}
+	if m.id != "" {
+		b = append(append(b, ": id "...), Quote(m.id)...)
+	}
+	b = append(append(b, ": "...), Clean(m.text, messageBytes)...)
+	if l.verbose && m.at != nil {
+		b = append(strconv.AppendInt(append(b, " (byte "...), m.at.Offset, 10), ')')
+	}
+	return b
+}
+
+func (l *Log) appendJSON(b []byte, m message) []byte {
+	b = append(b, `{"time":"`...)
+	b = time.Now().UTC().AppendFormat(b, "2006-01-02T15:04:05.000Z07:00")
+	b = append(append(append(b, `","level":"`...), m.level...), `","command":`...)
+	b = jsonscan.AppendString(b, l.command)
+	if m.at != nil {
+		b = jsonscan.AppendString(append(b, `,"file":`...), m.at.File)
+		b = strconv.AppendInt(append(b, `,"line":`...), m.at.Line, 10)
+		b = strconv.AppendInt(append(b, `,"offset":`...), m.at.Offset, 10)
+	}
+	if m.id != "" {
+		b = jsonscan.AppendString(append(b, `,"id":`...), m.id)
+	}
+	b = jsonscan.AppendString(append(b, `,"message":`...), Clean(m.text, messageBytes))
+	return append(b, '}')
+}
+
+// print writes text that was asked for to standard output.
+func (l *Log) print(out io.Writer, text string) int {
+	if _, err := io.WriteString(out, text); err != nil {
+		return l.fail(&writeError{"<stdout>", err})
+	}
+	return 0
+}
+
+// fail tells an error and returns its exit code.
+func (l *Log) fail(err error) int {
+	l.tell(err)
+	return ExitCode(err)
+}
+
+// tell writes an error, each of several on a line of its own, and its hints.
+func (l *Log) tell(err error) {
+	if err == nil || isSilent(err) {
+		return
+	}
+	if several, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, e := range several.Unwrap() {
+			l.tell(e)
+		}
+		return
+	}
+	if h, ok := err.(*hinted); ok {
+		l.tell(h.error)
+		for _, hint := range h.hints {
+			l.Hint("%s", hint)
+		}
+		return
+	}
+	l.write(message{level: "error", text: err.Error()})
+	for _, hint := range hintsOf(err) {
+		l.Hint("%s", hint)
+	}
+}

@@ -1,0 +1,185 @@
+package cmdline
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
+)
+
+// Output opens where lines go: -o FILE, or standard output for "-" or none. A
+// file appears under its name when the command ends with exit code 0 only.
+func (s *Session) Output() (*Output, error) {
+	path := s.String("output")
+	if s.IsSet("output") && path == "" {
+		return nil, Usagef("--output: the name is empty")
+	}
+	if path == "-" {
+		path = ""
+	}
+	o, err := s.writerOptions(path)
+	if err != nil {
+		return nil, err
+	}
+	if path != "" {
+		return s.create(path, o)
+	}
+	if o.Format != jsonl.Plain && isTerminal(s.Out) {
+		return nil, Usagef("compressed output does not belong on a terminal")
+	}
+	return s.add(&Output{Writer: jsonl.NewWriter(s.Out, o), name: "<stdout>"}), nil
+}
+
+// Create begins another output file, compressed by name. It appears on exit
+// code 0 only.
+func (s *Session) Create(path string) (*Output, error) {
+	return s.create(path, s.named(path))
+}
+
+// CreateReport begins a file that tells about the run. It appears when the run
+// came to its end, on exit codes 0 and 1.
+func (s *Session) CreateReport(path string) (*Output, error) {
+	o, err := s.Create(path)
+	if err == nil {
+		o.evenBad = true
+	}
+	return o, err
+}
+
+func (s *Session) create(path string, o jsonl.WriterOptions) (*Output, error) {
+	file, err := jsonl.Create(path, o)
+	if err != nil {
+		return nil, openError(path, err)
+	}
+	return s.add(&Output{Writer: file.Writer, name: path, file: file}), nil
+}
+
+func (s *Session) add(o *Output) *Output {
+	s.outputs = append(s.outputs, o)
+	return o
+}
+
+func (s *Session) named(path string) jsonl.WriterOptions {
+	return jsonl.WriterOptions{Format: jsonl.FormatOf(path), Workers: s.Int("jobs")}
+}
+
+// writerOptions are those of the shared flags for the main output.
+func (s *Session) writerOptions(path string) (jsonl.WriterOptions, error) {
+	o := s.named(path)
+	if s.Bool("zstd") {
+		if o.Format == jsonl.Gzip {
+			return o, Usagef("--zstd does not fit the name %s", Quote(path))
+		}
+		o.Format = jsonl.Zstd
+	}
+	if !s.IsSet("zstd-level") {
+		return o, nil
+	}
+	level := s.Int("zstd-level")
+	if level < 1 || level > 22 {
+		return o, Usagef("--zstd-level: %d is not within 1 to 22", level)
+	}
+	if o.Format != jsonl.Zstd {
+		return o, WithHint(Usagef("--zstd-level without zstd output"), "add --zstd, or a name that ends in .zst")
+	}
+	o.Level = writerLevel(level)
+	return o, nil
+}
+
+// writerLevel rounds the zstd tool's levels to the four of jsonl.Writer, as
+// zstd.EncoderLevelFromZstd of klauspost/compress does.
+func writerLevel(level int) int {
+	switch {
+	case level < 3:
+		return 1
+	case level < 6:
+		return 2
+	case level < 10:
+		return 3
+	}
+	return 4
+}
+
+// finish closes every output, tells what went wrong and returns the exit code.
+// Nothing claims success before the last Close succeeded.
+func (s *Session) finish(err error) int {
+	err = s.verdict(err)
+	var files []*Output
+	for _, o := range s.inOrder() {
+		switch {
+		case o.file != nil && !o.appears(ExitCode(err)):
+			files = append(files, o)
+		default:
+			err = join(err, o.complete())
+			if o.file != nil && o.err != nil {
+				files = append(files, o)
+			}
+		}
+	}
+	s.Status("")
+	s.tell(err)
+	for _, o := range files {
+		s.leave(o, err)
+	}
+	return ExitCode(err)
+}
+
+// inOrder are the outputs in the order in which they are completed: standard
+// output, then reports, then what says that all is well.
+func (s *Session) inOrder() []*Output {
+	var early, late []*Output
+	for _, o := range s.outputs {
+		if o.file == nil {
+			early = append([]*Output{o}, early...)
+		} else if o.evenBad {
+			early = append(early, o)
+		} else {
+			late = append(late, o)
+		}
+	}
+	return append(early, late...)
+}
+
+// appears reports whether a file gets its name when the command ends with code.
+func (o *Output) appears(code int) bool {
+	return code == 0 || code == CodeBad && o.evenBad
+}
+
+// join adds an error that is not told already.
+func join(err, more error) error {
+	if more == nil || errors.Is(err, more) {
+		return err
+	}
+	return errors.Join(err, more)
+}
+
+// leave abandons a file and says what is in it. After wrong usage nothing is.
+func (s *Session) leave(o *Output, err error) {
+	partial, abandonErr := o.abandon()
+	if abandonErr != nil && !errors.Is(err, abandonErr) {
+		s.tell(abandonErr)
+	}
+	switch {
+	case partial == "":
+	case ExitCode(err) == CodeUsage:
+		os.Remove(partial)
+	default:
+		s.Hint("%s", o.remains(partial, err))
+	}
+}
+
+// remains says what an abandoned file holds.
+func (o *Output) remains(partial string, err error) string {
+	what := fmt.Sprintf("%s has the %d lines written until then", Quote(partial), o.lines)
+	var damage *jsonl.DamageError
+	switch {
+	case o.err != nil:
+		return fmt.Sprintf("%s has what could be written", Quote(partial))
+	case errors.As(err, &damage):
+		return fmt.Sprintf("%s has the %d lines that could be read", Quote(partial), o.lines)
+	case errors.Is(err, ErrBadRecords):
+		return fmt.Sprintf("%s has the %d good lines; --max-bad N|RATE tolerates bad ones", Quote(partial), o.lines)
+	}
+	return what
+}

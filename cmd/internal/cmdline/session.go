@@ -1,0 +1,167 @@
+package cmdline
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
+)
+
+// Session is one run of a command: what it was given and what all commands
+// share. Its flags are read with String, Int and so on, its messages written with
+// Note, Warn and Hint, its bad records told with Bad.
+type Session struct {
+	*cli.Context // the parsed flags
+	Streams
+	*Reporter
+	shared  Shared
+	outputs []*Output
+}
+
+func newSession(cc *cli.Context, s Streams, log *Log, shared Shared) *Session {
+	session := &Session{Context: cc, Streams: s, shared: shared}
+	session.Reporter = &Reporter{Log: log}
+	if limit, ok := cc.Generic("max-bad").(*Limit); ok {
+		session.Reporter.limit = *limit
+	}
+	return session
+}
+
+// run checks what can be checked before anything is read, then runs the command.
+func (s *Session) run(c *Command) error {
+	if err := s.check(); err != nil {
+		return err
+	}
+	if path := s.String("rejects"); path != "" {
+		rejects, err := s.CreateReport(path)
+		if err != nil {
+			return err
+		}
+		s.rejects = rejects
+	}
+	return c.Run(s.Context.Context, s)
+}
+
+func (s *Session) check() error {
+	if s.IsSet("jobs") && s.Int("jobs") < 1 {
+		return Usagef("--jobs: %d is below 1", s.Int("jobs"))
+	}
+	if s.IsSet("rejects") && s.String("rejects") == s.String("output") {
+		return Usagef("--rejects and --output name the same file %s", Quote(s.String("rejects")))
+	}
+	if s.shared&Reads != 0 {
+		return checkInputs(s.Files())
+	}
+	return nil
+}
+
+// Files are the arguments that are no flags.
+func (s *Session) Files() []string { return s.Context.Args().Slice() }
+
+// checkInputs finds inputs that cannot be read before anything is, all of them.
+func checkInputs(files []string) error {
+	var missing []error
+	stdin := 0
+	for _, f := range files {
+		if f == "-" {
+			if stdin++; stdin == 2 {
+				return Usagef("standard input can be read once only, - is there twice")
+			}
+			continue
+		}
+		missing = append(missing, checkInput(f))
+	}
+	return errors.Join(missing...)
+}
+
+// checkInput does not open what is not a regular file: a pipe opened is a pipe begun.
+func checkInput(path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+	case info.IsDir():
+		err = errors.New("is a directory")
+	case info.Mode().IsRegular():
+		var f *os.File
+		if f, err = os.Open(path); err == nil {
+			f.Close()
+		}
+	}
+	return openError(path, err)
+}
+
+// openError names the file once, as it was given.
+func openError(path string, err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		err = p.Err
+	}
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", Clean(path, messageBytes), err)
+}
+
+// Inputs are the files of the command line, standard input for "-" or none. A
+// file named twice is read twice.
+func (s *Session) Inputs() []jsonl.Source {
+	files := s.Files()
+	if len(files) == 0 {
+		files = []string{"-"}
+	}
+	sources := make([]jsonl.Source, len(files))
+	for i, f := range files {
+		sources[i] = s.Source(f)
+	}
+	return sources
+}
+
+// Source is one file, standard input for "-".
+func (s *Session) Source(path string) jsonl.Source {
+	if path == "-" {
+		return jsonl.Source{Name: "<stdin>", Open: s.openStdin}
+	}
+	return jsonl.Source{Name: path, Open: func() (io.ReadCloser, error) {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, openError(path, err)
+		}
+		return f, nil
+	}}
+}
+
+func (s *Session) openStdin() (io.ReadCloser, error) {
+	if isTerminal(s.In) && !s.Quiet() {
+		s.Hint("reading standard input from the terminal; Ctrl-D ends it, --help shows the usage")
+	}
+	return io.NopCloser(s.In), nil
+}
+
+// Options are the reading options of the shared flags.
+func (s *Session) Options() jsonl.Options {
+	o := jsonl.Options{Workers: s.Int("jobs")}
+	if n, ok := s.Generic("max-line-bytes").(*Size); ok {
+		o.MaxLineBytes = int64(*n)
+	}
+	if n, ok := s.Generic("max-window").(*Size); ok {
+		o.MaxWindow = uint64(*n)
+	}
+	return o
+}
+
+// Progress reports whether to show progress on standard error. "auto" means on
+// a terminal, and off one where the command says so.
+func (s *Session) Progress(offTerminal bool) bool {
+	switch fmt.Sprint(s.Generic("progress")) {
+	case "always":
+		return true
+	case "auto":
+		return !s.Quiet() && (s.Terminal() || offTerminal)
+	}
+	return false
+}
