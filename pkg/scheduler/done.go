@@ -1,0 +1,103 @@
+package scheduler
+
+import (
+	"container/heap"
+	"time"
+)
+
+// Done reports how a job from Next ended. after is what the server asked for
+// (Retry-After), 0 for nothing. It panics when the job is not in flight.
+func (s *Scheduler[T]) Done(j *Job[T], o Outcome, after time.Duration, now time.Time) Decision {
+	if j.state != sent {
+		panic("scheduler: a job was done that is not in flight")
+	}
+	s.inFlight--
+	s.judge(j, o, now)
+	s.tripped = s.tripped || s.Breaker > 0 && s.inARow >= s.Breaker
+	if s.settles(j, o) {
+		s.free(j)
+		j.state = settled
+		return Decision{}
+	}
+	wait := s.wait(j, o, after)
+	j.due = now.Add(wait)
+	if o == SlowDown {
+		j.state = slowed
+	} else {
+		s.free(j)
+		j.state = waiting
+		s.waiting++
+	}
+	heap.Push(&s.timed, j)
+	return Decision{Retry: true, After: wait}
+}
+
+// judge notes what the outcome says about the server and the run.
+func (s *Scheduler[T]) judge(j *Job[T], o Outcome, now time.Time) {
+	v := &s.servers[j.Server]
+	if j.trial {
+		v.trying = false
+	}
+	switch o {
+	case Answered, Dead:
+		v.well()
+		s.answers++
+		s.inARow = 0
+	case SlowDown: // alive, but no answer: the breaker's count stands
+		v.well()
+		j.slowed++
+	case Failed:
+		j.failures++
+		j.slowed = 0
+		s.failed(j, now)
+	}
+}
+
+// settles reports whether the job ends here.
+func (s *Scheduler[T]) settles(j *Job[T], o Outcome) bool {
+	switch {
+	case s.stopped || s.tripped:
+		return true
+	case o == SlowDown:
+		return s.Attempts == 1
+	case o == Failed:
+		return j.failures >= s.Attempts
+	}
+	return true
+}
+
+// free gives back a job's slot and its place at the server.
+func (s *Scheduler[T]) free(j *Job[T]) {
+	s.lanes[j.Lane].used--
+	s.servers[j.Server].outstanding--
+}
+
+// wait is how long a job waits: what the server asked for and a little jitter on
+// top, or the back-off, whichever is longer.
+func (s *Scheduler[T]) wait(j *Job[T], o Outcome, after time.Duration) time.Duration {
+	n := j.failures
+	if o == SlowDown {
+		n = j.slowed
+	}
+	d := s.backOff(n, s.Cap)
+	if after > 0 {
+		d = max(d, after+s.share(s.Base))
+	}
+	return d
+}
+
+// backOff is the wait after the n-th failure in a row: a random share of
+// base·2ⁿ⁻¹, at most longest ("full jitter",
+// https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/).
+func (s *Scheduler[T]) backOff(n int, longest time.Duration) time.Duration {
+	limit := s.Base
+	for ; n > 1 && limit < longest; n-- {
+		limit *= 2
+	}
+	return s.share(min(limit, longest))
+}
+
+// share is a random part of d.
+func (s *Scheduler[T]) share(d time.Duration) time.Duration {
+	return time.Duration(s.Rand.Int64N(int64(d) + 1))
+}
