@@ -1,0 +1,107 @@
+package reasoning_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/thinkpipe/thinkpipe/pkg/reasoning"
+)
+
+func TestLookup(t *testing.T) {
+	f := func(name, want string) {
+		t.Helper()
+		if got := family(t, name).Name; got != want {
+			t.Errorf("Lookup(%q) = %s, want %s", name, got, want)
+		}
+	}
+	f("deepseek-r1", "deepseek_r1")
+	f("DeepSeek_R1", "deepseek_r1")
+	f("qwen3-thinking", "qwen3_thinking")
+	f("glm47", "glm47")
+	f("nemotron_v3", "nemotron_3")
+	f("minimax-append-think", "minimax_m2")
+	f("intern_s1", "interns1")
+
+	near := func(name, want string) {
+		t.Helper()
+		f, near := reasoning.Lookup(name)
+		if f != nil || !slices.Contains(near, want) {
+			t.Errorf("Lookup(%q) = %v, %q; want %q near", name, f, near, want)
+		}
+	}
+	near("deepsek_r1", "deepseek_r1")
+	near("qwen", "qwen3")
+	near("kimi_k3", "kimi_k2")
+}
+
+// Names and aliases are unique and spelled as Lookup wants them, and every family can be split.
+func TestTable(t *testing.T) {
+	seen := map[string]bool{}
+	for f := range reasoning.Families() {
+		for _, name := range append([]string{f.Name}, f.Aliases...) {
+			if seen[name] {
+				t.Errorf("%s stands twice", name)
+			}
+			seen[name] = true
+			if found, _ := reasoning.Lookup(name); found != f {
+				t.Errorf("Lookup(%q) does not find its family", name)
+			}
+		}
+		text := f.Open + "thought" + f.Close + "answer"
+		var s reasoning.Split
+		rules := reasoning.Faithful()
+		rules.Split(f, reasoning.Facts{Finish: "stop"}, reasoning.Plain(text), &s)
+		if r, c := texts(text, &s); r != "thought" || c != "answer" || s.Status != reasoning.Present {
+			t.Errorf("%s: %q | %q %s", f.Name, r, c, s.Status)
+		}
+	}
+}
+
+func TestDetect(t *testing.T) {
+	f := func(model, text, want, why string) {
+		t.Helper()
+		got, reason := reasoning.Detect(reasoning.Facts{Model: model}, reasoning.Plain(text))
+		name := ""
+		if got != nil {
+			name = got.Name
+		}
+		if name != want || reason != why {
+			t.Errorf("Detect(%q, %q) = %q, %q; want %q, %q", model, text, name, reason, want, why)
+		}
+	}
+	f("Qwen/Qwen3-14B", "plain", "qwen3", reasoning.ByName)
+	f("Qwen/Qwen3-30B-A3B-Thinking-2507", "plain", "qwen3_thinking", reasoning.ByName)
+	f("deepseek-ai/DeepSeek-R1-Distill-Qwen3-8B", "plain", "deepseek_r1", reasoning.ByName)
+	f("deepseek-ai/DeepSeek-V3.1", "plain", "deepseek_v3", reasoning.ByName)
+	f("microsoft/MAI-DS-R1-FP8", "a\n</think>b", "deepseek_r1", reasoning.ByName)
+	f("moonshotai/Kimi-K2-Thinking", "plain", "kimi_k2", reasoning.ByName)
+	f("moonshotai/Kimi-VL-A3B-Thinking", "◁think▷a◁/think▷b", "kimi", reasoning.ByName)
+	f("zai-org/GLM-4.7", "plain", "glm47", reasoning.ByName)
+	f("zai-org/GLM-4.5-Air", "plain", "glm45", reasoning.ByName)
+	f("nvidia/NVIDIA-Nemotron-3-Nano-30B-A3B", "plain", "nemotron_3", reasoning.ByName)
+	f("stepfun/Step-3.5-Flash", "plain", "step3p5", reasoning.ByName)
+	f("local", "<think>a</think>b", "think", reasoning.ByMarkers)
+	f("local", "a\n</think>\nb", "think", reasoning.ByMarkers)
+	f("local", "[THINK]a[/THINK]b", "mistral", reasoning.ByMarkers)
+	f("local", "pre [THINK]a[/THINK]b", "mistral", reasoning.ByMarkers)
+	f("local", "◁think▷a", "kimi", reasoning.ByMarkers)
+	f("Qwen3-renamed", "◁think▷a◁/think▷b", "kimi", reasoning.ByMarkers)
+	f("local", "write `</think>` last", "", reasoning.NoSign)
+	f("local", `write <think> and </think> around it`, "", reasoning.NoSign)
+	f("", "plain", "", reasoning.NoSign)
+}
+
+func TestNeverThinks(t *testing.T) {
+	f := func(model string, want bool) {
+		t.Helper()
+		if got := reasoning.NeverThinks(model); got != want {
+			t.Errorf("NeverThinks(%q) = %v", model, got)
+		}
+	}
+	f("qwen/qwen-2.5-7b-instruct", true)
+	f("Qwen/Qwen3-30B-A3B-Instruct-2507", true)
+	f("Qwen/Qwen3-14B", false)
+	f("deepseek-r1-distill-llama-3-8b-instruct", false)
+	f("", false)
+	f("local", false)
+}

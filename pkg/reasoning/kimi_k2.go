@@ -1,0 +1,15 @@
+package reasoning
+
+// kimiK2 is Kimi K2-Thinking, which writes its opening marker itself, and K2.5
+// and later, whose template writes it. Calls often stand in the thought without
+// a closing marker before them; besides the section marker the bare call marker
+// and the singular spelling occur (vLLM's kimi_k2 parser takes all three).
+var kimiK2 = &Family{
+	Name: "kimi_k2", Aliases: []string{"kimi_thinking", "kimi_k25"},
+	Open: thinkOpen, Close: thinkClose,
+	TemplateOpens: []string{"kimi-k2.5", "kimi-k2.6"},
+	Tools:         []string{"<|tool_calls_section_begin|>", "<|tool_call_section_begin|>", "<|tool_call_begin|>"},
+	Switches:      thinking,
+	Models:        []string{"kimi-k2"},
+	Never:         []string{"kimi-k2-instruct"},
+}
