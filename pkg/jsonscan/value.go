@@ -53,6 +53,14 @@ func (v Value) Kind() Kind { return v.node().kind }
 // Exists reports whether the kind is not None.
 func (v Value) Exists() bool { return v.doc != nil }
 
+// Duplicate is what [Doc.Duplicate] of the value's document says.
+func (v Value) Duplicate() string {
+	if v.doc == nil {
+		return ""
+	}
+	return v.doc.duplicate
+}
+
 // Raw is the value's bytes in the line, quotes included; nil for None.
 func (v Value) Raw() []byte {
 	if v.doc == nil {
