@@ -1,0 +1,86 @@
+package check
+
+import (
+	"encoding/binary"
+	"strconv"
+
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/record"
+)
+
+// Digest is what an [Account] needs of an answer: hashes of 64 bits. Of n
+// answers two are taken for one with a probability of about n²/2⁶⁵.
+type Digest struct {
+	Prompt  uint64 // of the id; 0 for none
+	Slot    uint64 // of id, sample and choice
+	Answer  uint64 // of id, sample, choice and turn; equals Slot in turn 0
+	Content uint64 // of what was answered, never 0
+	Model   []byte // as it stands in the line; valid as long as that
+	Epoch   int    // server epoch, 0 unknown
+}
+
+// Digester makes digests. Copies of a Digester make comparable ones; each
+// goroutine needs a copy of its own.
+type Digester struct {
+	hash record.Hasher
+	buf  []byte
+	text []byte
+}
+
+// NewDigester returns a Digester with a random seed.
+func NewDigester() Digester { return Digester{hash: record.NewHasher()} }
+
+// Prompt is the hash of a prompt's id, 0 for none.
+func (d *Digester) Prompt(id record.ID) uint64 {
+	if id.IsZero() {
+		return 0
+	}
+	return max(1, d.hash.Hash(record.Key{ID: id}))
+}
+
+// Bytes is the hash of any bytes.
+func (d *Digester) Bytes(b []byte) uint64 { return d.hash.Bytes(b) }
+
+// Answer is the hash of what one answer answers, the Answer of its digest.
+func (d *Digester) Answer(k record.Key, choice int) uint64 {
+	d.buf = strconv.AppendInt(d.buf[:0], int64(choice), 10)
+	return d.hash.Bytes(k.Append(append(d.buf, '/')))
+}
+
+// Of is the digest of a sample.
+func (d *Digester) Of(s *record.Sample, epoch int) Digest {
+	digest := Digest{Prompt: d.Prompt(s.ID), Content: d.content(s), Model: s.Model.Raw, Epoch: epoch}
+	if digest.Prompt == 0 {
+		return digest
+	}
+	digest.Slot = d.Answer(record.Key{ID: s.ID, Sample: s.Sample}, s.Choice)
+	digest.Answer = digest.Slot
+	if s.Turn != 0 {
+		digest.Answer = d.Answer(record.Key{ID: s.ID, Sample: s.Sample, Turn: s.Turn}, s.Choice)
+	}
+	return digest
+}
+
+// content hashes the texts, whatever way they are spelled in JSON.
+func (d *Digester) content(s *record.Sample) uint64 {
+	d.buf = d.buf[:0]
+	d.add(s.Reasoning)
+	d.add(s.Content)
+	for i := range s.ToolCalls {
+		d.add(s.ToolCalls[i].Name)
+		d.add(s.ToolCalls[i].Arguments)
+	}
+	return max(1, d.hash.Bytes(d.buf))
+}
+
+// add hashes the raw text where a text can be spelled in one way only.
+func (d *Digester) add(t jsonscan.Text) {
+	raw := t.Raw
+	if t.Flags&(jsonscan.HidesASCII|jsonscan.HidesOther) != 0 {
+		d.text = t.AppendTo(d.text[:0])
+		n := len(d.text)
+		d.text = jsonscan.AppendString(d.text, d.text)
+		raw = d.text[n+1 : len(d.text)-1]
+	}
+	d.buf = binary.LittleEndian.AppendUint64(d.buf, d.hash.Bytes(raw))
+}

@@ -1,0 +1,76 @@
+package check
+
+import (
+	"bytes"
+
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/reasoning"
+)
+
+// Finish reasons as servers spell them, in lower case. Where they come from:
+// OpenAI, SGLang, vLLM, llama.cpp and Ollama (length, content_filter, abort),
+// Anthropic (max_tokens, refusal, model_context_window_exceeded), Gemini
+// (MAX_TOKENS, SAFETY, RECITATION …), Mistral (model_length, error), the
+// Responses API (max_output_tokens, incomplete), GLM (sensitive,
+// network_error), DeepSeek (insufficient_system_resource), LMDeploy (parse_error).
+var (
+	lengthReasons = []string{"length", "max_tokens", "model_length", "max_output_tokens", "max_completion_tokens", "incomplete", "model_context_window_exceeded"}
+	filterReasons = []string{"content_filter", "content-filter", "safety", "recitation", "blocklist", "prohibited_content", "spii", "image_safety", "sensitive"}
+	abortReasons  = []string{"abort", "aborted", "error", "cancelled", "canceled", "expired", "failed", "timeout", "insufficient_system_resource", "network_error", "parse_error", "malformed_function_call", "malformed_response", "unexpected_tool_call", "load", "unload"}
+)
+
+func contentFilter(_ *Checker, a *Answer) hit {
+	return finishedBy(a, filterReasons)
+}
+
+// refusal is what the server says, not what the text sounds like.
+func refusal(_ *Checker, a *Answer) hit {
+	if !isBlank(a.Refusal) {
+		return hit{detail: "refusal " + quoted(a.Refusal)}
+	}
+	return finishedBy(a, refusalReasons)
+}
+
+var refusalReasons = []string{"refusal"}
+
+func truncated(_ *Checker, a *Answer) hit {
+	if h := finishedBy(a, lengthReasons); h.detail != "" {
+		if a.Sample.Status == string(reasoning.Truncated) {
+			h.detail += " inside the thought"
+		}
+		return h
+	}
+	if a.Sample.Status == string(reasoning.Truncated) {
+		return hit{detail: `reasoning_status "truncated"`}
+	}
+	return hit{}
+}
+
+// unfinished is soft for a record that never had a finish reason: many honest
+// sets were saved without.
+func unfinished(_ *Checker, a *Answer) hit {
+	switch {
+	case a.Sample.FinishReason.Len() > 0:
+		return finishedBy(a, abortReasons)
+	case a.NullFinish:
+		return hit{detail: "finish reason is null"}
+	}
+	return hit{detail: "no finish reason", soft: true}
+}
+
+func finishedBy(a *Answer, reasons []string) hit {
+	if !isOneOf(a.Sample.FinishReason, reasons) {
+		return hit{}
+	}
+	return hit{detail: "finish reason " + quoted(a.Sample.FinishReason)}
+}
+
+// isOneOf compares without regard to case.
+func isOneOf(t jsonscan.Text, reasons []string) bool {
+	for _, r := range reasons {
+		if len(t.Raw) == len(r) && bytes.EqualFold(t.Raw, []byte(r)) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,167 @@
+package check
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/reasoning"
+)
+
+// moreMarkers are markers that no family's table holds: delimiters of calls
+// (Hermes, Qwen3-Coder, GLM, Mistral, Gemma), and chat templates' tokens that
+// do not look like <|name|>, which all count.
+var moreMarkers = []string{
+	"</tool_call>", "<tool_call|>", "<|tool_call>", "<|channel>", "<channel|>",
+	"<arg_key>", "</arg_key>", "<arg_value>", "</arg_value>",
+	"</minimax:tool_call>", "</seed:tool_call>", "</TOOLCALL>",
+	"<seed:cot_budget_reflect>", "</seed:cot_budget_reflect>",
+	"<ifm|think>", "</ifm|think>", "<longcat_think>", "</longcat_think>",
+	"<start_of_turn>", "<end_of_turn>", "[TOOL_CALLS]", "[THINK]", "[/THINK]", "[gMASK]",
+	"[INST]", "[/INST]",
+}
+
+// leakedMarker finds the first marker that stands in the text as itself. One
+// that is quoted, as in an answer about formats, is text: between quotation
+// marks, in parentheses, in a code span or a fence. At the very beginning or
+// end of a text nothing is quoted.
+func leakedMarker(c *Checker, a *Answer) hit {
+	for _, p := range texts(a.Sample) {
+		text := c.visible(p.text)
+		if start, end := c.markers.leaked(text); start >= 0 {
+			return hit{detail: fmt.Sprintf("%q in %s, byte %d", text[start:end], p.name, start)}
+		}
+	}
+	return hit{}
+}
+
+// visible is the text with markers spelled one way only: the raw one where
+// that is sure, else decoded.
+func (c *Checker) visible(t jsonscan.Text) []byte {
+	hidden := t.Flags&jsonscan.HidesASCII != 0
+	if !hidden && t.Flags&jsonscan.HidesOther != 0 {
+		hidden = bytes.Contains(t.Raw, []byte(`<\u`)) || // <｜ of DeepSeek
+			bytes.Contains(t.Raw, []byte(`\u25c1`)) || bytes.Contains(t.Raw, []byte(`\u25C1`)) // ◁
+	}
+	if !hidden {
+		return t.Raw
+	}
+	c.buf = t.AppendTo(c.buf[:0])
+	return c.buf
+}
+
+// markers finds markers by their first two bytes.
+type markers struct {
+	by map[[2]byte][]string
+}
+
+func newMarkers() markers {
+	m := markers{by: map[[2]byte][]string{}}
+	for f := range reasoning.Families() {
+		m.add(f.Open)
+		m.add(f.Close)
+		for _, t := range f.Tools {
+			m.add(t)
+		}
+	}
+	for _, marker := range moreMarkers {
+		m.add(marker)
+	}
+	return m
+}
+
+// add takes a marker that begins as one: a phrase such as Granite's "Here is my
+// thought process:" is text.
+func (m *markers) add(marker string) {
+	if len(marker) < 3 || !slices.Contains(leads, marker[0]) {
+		return
+	}
+	key := [2]byte{marker[0], marker[1]}
+	if !slices.Contains(m.by[key], marker) {
+		m.by[key] = append(m.by[key], marker)
+	}
+}
+
+// leads are the bytes that a marker may begin with: '<', '[' and the first of "◁".
+var leads = []byte{'<', '[', "◁"[0]}
+
+// leaked is where the first marker stands that is not quoted; start is -1 when
+// there is none.
+func (m *markers) leaked(text []byte) (start, end int) {
+	for _, lead := range leads {
+		quotes := quotation{text: text}
+		for at := 0; ; at++ {
+			k := m.next(text[at:], lead)
+			if k < 0 {
+				break
+			}
+			at += k
+			if end := at + m.match(text[at:]); end > at && !quotes.hold(at, end) {
+				return at, end
+			}
+		}
+	}
+	return -1, -1
+}
+
+// next is where lead stands next. The third lead begins many characters, so
+// all of "◁" is looked for.
+func (m *markers) next(text []byte, lead byte) int {
+	if lead < 0x80 {
+		return bytes.IndexByte(text, lead)
+	}
+	return bytes.Index(text, []byte("◁"))
+}
+
+// match is the length of the marker that text begins with, 0 for none.
+func (m *markers) match(text []byte) int {
+	if len(text) < 3 {
+		return 0
+	}
+	if n := specialToken(text); n > 0 {
+		return n
+	}
+	switch second := text[1]; { // most of what follows a '<' or '[' is in no marker
+	case text[0] == '<' && (second == ' ' || second == '=' || second == '\\'):
+		return 0
+	}
+	for _, marker := range m.by[[2]byte{text[0], text[1]}] {
+		if len(text) >= len(marker) && string(text[:len(marker)]) == marker {
+			return len(marker)
+		}
+	}
+	return 0
+}
+
+const (
+	shortestToken = 3 // <|x|> is the mean of |x| to a physicist
+	longestToken  = 64
+)
+
+// specialToken is the length of a token such as <|im_end|> or DeepSeek's
+// <｜end▁of▁sentence｜> that text begins with, 0 for none.
+func specialToken(text []byte) int {
+	if rest, ok := bytes.CutPrefix(text, []byte("<|")); ok {
+		for i, c := range rest[:min(len(rest), longestToken)] {
+			switch {
+			case c == '|' && i >= shortestToken && i+1 < len(rest) && rest[i+1] == '>':
+				return i + 4
+			case !isNameByte(c):
+				return 0
+			}
+		}
+	}
+	if rest, ok := bytes.CutPrefix(text, []byte("<｜")); ok {
+		rest = rest[:min(len(rest), longestToken)]
+		end := bytes.Index(rest, []byte("｜>"))
+		if end > 0 && bytes.IndexByte(rest[:end], '<') < 0 {
+			return len("<｜") + end + len("｜>")
+		}
+	}
+	return 0
+}
+
+func isNameByte(c byte) bool {
+	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '_' || c == '-' || c == ':' || c == '.'
+}

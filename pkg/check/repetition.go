@@ -1,0 +1,23 @@
+package check
+
+import "fmt"
+
+// repetition looks at the thinking and the answer, not at arguments of calls,
+// which may be data of any kind.
+func repetition(c *Checker, a *Answer) hit {
+	for _, p := range texts(a.Sample) {
+		if l, ok := c.loop.find(p.text.Raw); ok {
+			return hit{detail: fmt.Sprintf("%d times %s in %s, %d bytes from byte %d", l.times, excerpt(l.unit), p.name, l.length, l.at)}
+		}
+	}
+	return hit{}
+}
+
+// excerpt is the beginning of what is repeated, as it stands in JSON.
+func excerpt(unit []byte) string {
+	const most = 60
+	if len(unit) > most {
+		return fmt.Sprintf("%q…", unit[:most])
+	}
+	return fmt.Sprintf("%q", unit)
+}

@@ -1,0 +1,61 @@
+package check
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/record"
+)
+
+// badToolCall finds the first bad call. Arguments that were cut in an answer
+// which fails for being cut are that finding's effect.
+func badToolCall(c *Checker, a *Answer) hit {
+	for i := range a.Sample.ToolCalls {
+		if why := c.badCall(&a.Sample.ToolCalls[i]); why != "" {
+			return hit{detail: fmt.Sprintf("call %d (%s): %s", i+1, quoted(a.Sample.ToolCalls[i].Name), why)}
+		}
+	}
+	return hit{}
+}
+
+func (c *Checker) badCall(call *record.ToolCall) (why string) {
+	if isBlank(call.Name) {
+		return "no name"
+	}
+	c.buf = call.Arguments.AppendTo(c.buf[:0])
+	if err := c.doc.Scan(c.buf); err != nil {
+		return c.badArguments(err)
+	}
+	if k := c.doc.Root().Kind(); k != jsonscan.Object {
+		return "arguments are not an object but " + article(k)
+	}
+	if path := c.doc.AnyDuplicate(); path != "" {
+		return fmt.Sprintf("duplicate key %.80q in the arguments", path)
+	}
+	return ""
+}
+
+func (c *Checker) badArguments(err error) string {
+	var syntax *jsonscan.SyntaxError
+	switch {
+	case len(c.buf) == 0:
+		return "arguments are empty"
+	case errors.As(err, &syntax) && syntax.Offset >= len(c.buf):
+		if c.explained {
+			return ""
+		}
+		return fmt.Sprintf("arguments are cut after %d bytes", len(c.buf))
+	}
+	return fmt.Sprintf("arguments are not JSON: %v", err)
+}
+
+func article(k jsonscan.Kind) string {
+	switch k {
+	case jsonscan.Array:
+		return "an array"
+	case jsonscan.String, jsonscan.Number:
+		return "a " + k.String()
+	}
+	return k.String()
+}
