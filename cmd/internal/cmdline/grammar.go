@@ -57,6 +57,9 @@ func (g *grammar) add(f cli.Flag) {
 	if r, ok := f.(cli.RequiredFlag); ok && r.IsRequired() {
 		panic("cmdline: flag " + f.Names()[0] + " is Required, which prints help to standard output: check it in Run")
 	}
+	if d, ok := f.(cli.DocGenerationFlag); !ok || d.GetUsage() == "" {
+		panic("cmdline: flag " + f.Names()[0] + " has no usage text")
+	}
 	k := &knownFlag{Flag: f, name: longest(f.Names()), value: ruleOf(f), repeated: repeats(f)}
 	for _, name := range f.Names() {
 		if len(name) == 1 && !strings.Contains(shortNames, name) {

@@ -87,7 +87,7 @@ func flagSection(flags []cli.Flag, title string, all bool) string {
 	return text
 }
 
-const flagColumn = 28
+const flagColumn = 32
 
 // flagLine is "  -o, --output FILE     what it does (default …)".
 func flagLine(f cli.Flag) string {
@@ -101,10 +101,14 @@ func flagLine(f cli.Flag) string {
 		usage += " (default " + text + ")"
 	}
 	lines := wrap(usage, helpWidth-flagColumn)
-	if len(left) > flagColumn-2 {
+	if len(left) > flagColumn-1 {
 		lines = append([]string{""}, lines...)
 	}
-	return fmt.Sprintf("%-*s", flagColumn, left) + strings.Join(lines, "\n"+strings.Repeat(" ", flagColumn)) + "\n"
+	text := fmt.Sprintf("%-*s", flagColumn, left) + lines[0]
+	for _, line := range lines[1:] {
+		text = strings.TrimRight(text, " ") + "\n" + strings.Repeat(" ", flagColumn) + line
+	}
+	return text + "\n"
 }
 
 // writtenNames is "-o, --output", or "    --zstd", so that long names stand in a column.

@@ -30,13 +30,13 @@ func command(run func(*Session) error) *Command {
 		Shared:    Writes | Watched,
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "number", Aliases: []string{"n"}, Usage: "take `N`", Value: 1},
-			&cli.UintFlag{Name: "natural"},
-			&cli.Float64Flag{Name: "rate"},
-			&cli.DurationFlag{Name: "grace", Value: 20 * time.Second},
-			&cli.StringSliceFlag{Name: "header"},
+			&cli.UintFlag{Name: "natural", Usage: "not below 0"},
+			&cli.Float64Flag{Name: "rate", Usage: "a share"},
+			&cli.DurationFlag{Name: "grace", Usage: "wait so `LONG`", Value: 20 * time.Second},
+			&cli.StringSliceFlag{Name: "header", Usage: "add `NAME: VALUE` (repeat)"},
 			&cli.StringFlag{Name: "name", Usage: "a name, empty by default"},
 			&cli.BoolFlag{Name: "stream", Hidden: true, Usage: "seldom needed"},
-			&cli.GenericFlag{Name: "size", Value: NewSize(1024)},
+			&cli.GenericFlag{Name: "size", Usage: "take `SIZE` bytes", Value: NewSize(1024)},
 			&cli.GenericFlag{Name: "fail-fast", Value: new(optional), Usage: "stop after `N`"},
 		},
 		Run: func(_ context.Context, s *Session) error { return run(s) },
@@ -223,9 +223,10 @@ func TestForbiddenFlagsPanic(t *testing.T) {
 		}()
 		try(&Command{Name: "demo", Flags: []cli.Flag{flag}})
 	}
-	f(&cli.StringFlag{Name: "server", Required: true})
-	f(&cli.StringFlag{Name: "server", Aliases: []string{"s"}})
-	f(&cli.BoolFlag{Name: "quiet"})
+	f(&cli.StringFlag{Name: "server", Usage: "u", Required: true})
+	f(&cli.StringFlag{Name: "server", Usage: "u", Aliases: []string{"s"}})
+	f(&cli.StringFlag{Name: "server"})
+	f(&cli.BoolFlag{Name: "quiet", Usage: "there already"})
 }
 
 func TestPanicIsNotHidden(t *testing.T) {

@@ -26,7 +26,6 @@ func RunWith(t *testing.T, dir, bin string, vars map[string]string) {
 		UpdateScripts:      os.Getenv("UPDATE") != "",
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("PATH", bin+string(os.PathListSeparator)+e.Getenv("PATH"))
-			e.Setenv("TMPDIR", e.Getenv("TMPDIR"))
 			for name, value := range vars {
 				e.Setenv(name, value)
 			}
