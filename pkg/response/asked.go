@@ -1,0 +1,40 @@
+package response
+
+import "github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+
+// requestFields hold what was asked in the bodies of requests.
+var requestFields = [...]string{"messages", "prompt", "input", "question"}
+
+// request reads the archived request: request.body of an exchange, request
+// itself, NeMo Gym's responses_create_params, or the line when it holds a
+// request's fields.
+func (p *Parser) request(v jsonscan.Value) {
+	q := v.Get("request")
+	p.rec.RequestSHA256 = q.Get("sha256").Text()
+	for _, body := range [...]jsonscan.Value{q.Get("body"), q, v.Get("responses_create_params"), v} {
+		if body.Kind() != jsonscan.Object {
+			continue
+		}
+		if p.rec.Messages = p.asked(body); p.rec.Messages != nil || body == q.Get("body") {
+			p.rec.Request = body
+			return
+		}
+	}
+}
+
+// asked is the array of messages in a request, nil when it holds none.
+func (p *Parser) asked(body jsonscan.Value) []byte {
+	for _, f := range requestFields {
+		switch v := body.Get(f); v.Kind() {
+		case jsonscan.Array:
+			if v.Index(0).Kind() == jsonscan.Object {
+				return v.Raw()
+			}
+		case jsonscan.String:
+			p.messages = append(p.messages[:0], `[{"role":"user","content":`...)
+			p.messages = append(append(p.messages, v.Raw()...), "}]"...)
+			return p.messages
+		}
+	}
+	return nil
+}

@@ -1,0 +1,128 @@
+package response
+
+import (
+	"encoding/base64"
+
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/record"
+)
+
+// Our exchange, which is an OpenAI Batch output line with more keys; vLLM,
+// Mistral, Groq, Together and DashScope write the same:
+//
+//	{"id","custom_id","response":{"status_code":200,"body":{…}},"error":null}
+//
+// Instead of body there may be text or base64, the bytes as they came.
+
+func isExchange(v jsonscan.Value) bool {
+	r := v.Get("response")
+	if r.Kind() == jsonscan.Object {
+		return r.Get("status_code").Exists() || r.Get("body").Exists() || r.Get("base64").Exists()
+	}
+	return v.Get("custom_id").Exists() && !holds(r) && v.Get("error").Exists()
+}
+
+func readExchange(p *Parser, v jsonscan.Value) {
+	p.envelope(v)
+	r := v.Get("response")
+	p.rec.Status = integer(r.Get("status_code"), 0)
+	if r.Get("headers", "server").Text().Equal(simulator) {
+		p.rec.Simulated = true
+	}
+	p.lineError(v)
+	contentType := r.Get("headers", "content-type").Text()
+	switch body := r.Get("body"); {
+	case holds(body):
+		p.readKept(body, contentType)
+	case r.Get("base64").Kind() == jsonscan.String:
+		p.readBase64(r.Get("base64").Text(), contentType)
+	case r.Get("text").Kind() == jsonscan.String:
+		p.readText(r.Get("text").Text(), contentType)
+	case !accepted(p.rec.Status):
+		p.fail(codeOf(p.rec.Status), "no body")
+	default:
+		p.fail(codeNotCompletion, "no response")
+	}
+}
+
+// holds reports whether v is there and not null.
+func holds(v jsonscan.Value) bool { return v.Kind() > jsonscan.Null }
+
+// envelope reads what an archive keeps around a reply.
+func (p *Parser) envelope(v jsonscan.Value) {
+	r := &p.rec
+	r.ID = record.AnswerID(v, false)
+	r.Sample = integer(v.Get("sample"), 0)
+	r.Turn = integer(v.Get("turn"), 0)
+	r.Attempt = integer(v.Get("attempt"), 0)
+	r.Retried, _ = v.Get("retried").Bool()
+	r.Dead, _ = v.Get("dead").Bool()
+	r.Epoch = integer(v.Get("server_epoch"), 0)
+	if meta := v.Get("meta"); meta.Kind() == jsonscan.Object {
+		r.Meta = meta
+	}
+	p.request(v)
+}
+
+// readKept understands a body that is a value of its line: JSON, or a string
+// that holds the bytes.
+func (p *Parser) readKept(v jsonscan.Value, contentType jsonscan.Text) {
+	if v.Kind() == jsonscan.String {
+		p.readText(v.Text(), contentType)
+		return
+	}
+	p.readBody(v)
+}
+
+func (p *Parser) readText(t, contentType jsonscan.Text) {
+	p.raw = t.AppendTo(p.raw[:0])
+	p.readRaw(p.raw, contentType.String())
+}
+
+func (p *Parser) readBase64(t, contentType jsonscan.Text) {
+	p.scratch = t.AppendTo(p.scratch[:0])
+	raw, err := base64.StdEncoding.AppendDecode(p.raw[:0], p.scratch)
+	p.raw = raw
+	if err != nil {
+		p.fail(codeNotCompletion, "response.base64: "+err.Error())
+		return
+	}
+	p.readRaw(raw, contentType.String())
+}
+
+// lineError reads the error that an archive keeps beside a reply:
+// {"code":"stream.cut","message":…} of ours, {"code":"batch_expired",…} of a
+// batch, or just a text.
+func (p *Parser) lineError(v jsonscan.Value) {
+	e := errorOf(v)
+	if !e.Exists() {
+		return
+	}
+	code := e.Get("code")
+	switch status := integer(code, p.rec.Status); {
+	case code.Text().Len() > 0 && accepted(p.rec.Status):
+		p.fail(code.Text().String(), words(e))
+	case code.Kind() == jsonscan.String && ours(code.Text()):
+		p.fail(code.Text().String(), words(e))
+	case !accepted(status):
+		p.failWith(codeOf(status), e)
+	default:
+		p.failWith(codeBodyError, e)
+	}
+}
+
+// archivedCodes are the codes of contract §4 that gen archives.
+var archivedCodes = [...]string{
+	"connect", "dns", "tls", codeTooMany, codeServer, codeClient, codeOverflow,
+	"timeout.connect", "timeout.first-byte", "timeout.idle", "timeout.total",
+	codeStreamCut, codeStreamError, codeBodyCut, codeBodyError, codeNotCompletion, "aborted",
+}
+
+func ours(code jsonscan.Text) bool {
+	for _, c := range archivedCodes {
+		if code.Equal(c) {
+			return true
+		}
+	}
+	return false
+}

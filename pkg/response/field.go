@@ -1,0 +1,136 @@
+package response
+
+import (
+	"bytes"
+
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+)
+
+// field joins the deltas of one field of one choice. They are joined as they
+// stand, escaped, so that a surrogate pair split over two deltas comes out whole.
+//
+// Some servers send the whole text so far in every delta (SGLang's /generate
+// always did, others by mistake). As long as each delta begins with the one
+// before it, only the last is kept, with the lengths of all: which of the two
+// it was is decided at the end, and memory stays linear either way.
+type field struct {
+	kind    SegmentKind
+	source  string
+	text    []byte
+	flags   jsonscan.Flags
+	grows   bool  // each delta began with the one before it
+	cuts    []int // the lengths of the deltas while grows
+	taken   int   // of text, by take
+	whole   bool  // deltas held the whole text: take gives it at once
+	certain bool  // the server is known to do so: one repetition is enough
+}
+
+func (f *field) begin(kind SegmentKind, source string) {
+	*f = field{kind: kind, source: source, text: f.text[:0], cuts: f.cuts[:0], grows: true}
+}
+
+func (f *field) empty() bool { return len(f.text) == 0 }
+
+func (f *field) add(t jsonscan.Text) {
+	if t.Len() == 0 {
+		return
+	}
+	f.flags |= t.Flags
+	if f.grows && bytes.HasPrefix(t.Raw, f.text) {
+		f.text = append(f.text[:0], t.Raw...)
+		f.cuts = append(f.cuts, t.Len())
+		return
+	}
+	if f.certain && len(f.cuts) > 1 && bytes.HasPrefix(f.text, t.Raw) { // a stop string was taken back
+		f.text = append(f.text[:0], t.Raw...)
+		return
+	}
+	f.join()
+	f.text = append(f.text, t.Raw...)
+}
+
+// join makes text what the deltas so far give one after the other.
+func (f *field) join() {
+	if f.grows && len(f.cuts) > 1 {
+		last := f.text
+		f.text = nil
+		for _, n := range f.cuts {
+			f.text = append(f.text, last[:n]...)
+		}
+	}
+	f.grows = false
+}
+
+// Evidence that deltas repeat the whole text: by chance two deltas of a model
+// that repeats itself may look so, but not many, and not long ones.
+const (
+	surelyGrows = 8  // deltas that went on where the one before ended
+	likelyGrows = 2  // of them, when the text is not one word over and over
+	longRepeat  = 32 // bytes of the last delta that repeat the one before
+)
+
+// settle decides between joined and whole, and flags it.
+func (f *field) settle(p *Parser) {
+	if !f.grows || len(f.cuts) < 2 {
+		return
+	}
+	grown := 0
+	for i, n := range f.cuts[1:] {
+		if n > f.cuts[i] {
+			grown++
+		}
+	}
+	repeated := f.cuts[len(f.cuts)-2]
+	first := f.text[:f.cuts[0]]
+	switch {
+	case f.certain, grown >= surelyGrows,
+		!repeats(f.text, first) && (grown >= likelyGrows || grown > 0 && repeated >= longRepeat):
+		f.whole = true
+		p.flag(FlagCumulative)
+	case grown > 0, repeated >= longRepeat:
+		p.flag(FlagMaybeCumulative)
+		f.join()
+	default:
+		f.join()
+	}
+}
+
+// settleArguments decides for the arguments of a tool call: they are whole when
+// the last delta is JSON and all of them together are not.
+func (f *field) settleArguments(p *Parser) {
+	if !f.grows || len(f.cuts) < 2 {
+		return
+	}
+	last := append([]byte(nil), f.text...)
+	lastIsJSON := p.isJSON(f.all())
+	f.join()
+	if lastIsJSON && !p.isJSON(f.all()) {
+		f.text = last
+		p.flag(FlagCumulative)
+	}
+}
+
+func (p *Parser) isJSON(t jsonscan.Text) bool {
+	p.scratch = t.AppendTo(p.scratch[:0])
+	return jsonscan.Valid(p.scratch)
+}
+
+// repeats reports whether text is unit over and over, the last time perhaps in part.
+func repeats(text, unit []byte) bool {
+	return bytes.Equal(text[len(unit):], text[:len(text)-len(unit)])
+}
+
+// all is the text.
+func (f *field) all() jsonscan.Text { return jsonscan.Text{Raw: f.text, Flags: f.flags} }
+
+// take is the next n bytes of what was joined; the whole text at once when
+// every delta held it, then nothing.
+func (f *field) take(n int) jsonscan.Text {
+	end := f.taken + n
+	if f.whole {
+		end = len(f.text)
+	}
+	t := jsonscan.Text{Raw: f.text[f.taken:end:end], Flags: f.flags}
+	f.taken = end
+	return t
+}

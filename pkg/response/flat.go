@@ -1,0 +1,39 @@
+package response
+
+import (
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+)
+
+// Flat records: the answer's fields at the top level of the line.
+//
+//	{"id","reasoning","content"} {"id","reasoning_content","content"}
+//	{"id","prompt","response":"…"}
+
+func isFlat(v jsonscan.Value) bool {
+	c := v.Get("content")
+	if c.Kind() == jsonscan.String || c.Kind() == jsonscan.Array || v.Get("response").Kind() == jsonscan.String {
+		return true
+	}
+	for _, f := range reasoningFields {
+		if v.Get(f).Kind() == jsonscan.String {
+			return true
+		}
+	}
+	return false
+}
+
+func readFlat(p *Parser, v jsonscan.Value) {
+	p.envelope(v)
+	p.rec.Shape = "flat"
+	p.head(v)
+	if !v.Get("usage").Exists() {
+		p.usage(v)
+	}
+	p.lineError(v)
+	c := p.choice(integer(v.Get("choice"), 0))
+	p.message(v, c)
+	if !v.Get("content").Exists() {
+		c.add(Content, "response", v.Get("response").Text())
+	}
+	c.finish(v.Get("finish_reason"))
+}

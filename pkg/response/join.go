@@ -1,0 +1,145 @@
+package response
+
+import (
+	"bytes"
+
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/record"
+)
+
+// joiner puts the deltas of one choice of a stream together. What it keeps is
+// copied: an event's bytes do not last.
+type joiner struct {
+	index     int
+	fields    []field
+	runs      []run
+	calls     []callJoiner
+	refusal   field
+	reason    []byte
+	hasReason bool
+}
+
+// run is a stretch of deltas of one field; n is the length of their texts.
+type run struct {
+	field int
+	n     int
+}
+
+// callJoiner puts one tool call together: id and name come once, arguments in
+// pieces.
+type callJoiner struct {
+	index     int // -1: the server gave none
+	id, name  field
+	arguments field
+}
+
+func (j *joiner) begin(index int) {
+	*j = joiner{
+		index: index, fields: j.fields[:0], runs: j.runs[:0], calls: j.calls[:0],
+		refusal: j.refusal, reason: j.reason[:0],
+	}
+	j.refusal.begin(Content, "")
+}
+
+func (j *joiner) add(kind SegmentKind, source string, t jsonscan.Text) {
+	if t.Len() == 0 {
+		return
+	}
+	n := j.field(kind, source)
+	j.fields[n].add(t)
+	if last := len(j.runs) - 1; last >= 0 && j.runs[last].field == n {
+		j.runs[last].n += t.Len()
+		return
+	}
+	j.runs = append(j.runs, run{n, t.Len()})
+}
+
+// field is the index of the field of that name, which is made when it is new.
+func (j *joiner) field(kind SegmentKind, source string) int {
+	for n := range j.fields {
+		if f := &j.fields[n]; f.kind == kind && f.source == source {
+			return n
+		}
+	}
+	j.fields = extend(j.fields)
+	j.fields[len(j.fields)-1].begin(kind, source)
+	return len(j.fields) - 1
+}
+
+func (j *joiner) refuse(t jsonscan.Text) { j.refusal.add(t) }
+
+func (j *joiner) finish(v jsonscan.Value) {
+	if v.Kind() == jsonscan.Object {
+		v = v.Get("type")
+	}
+	if v.Kind() == jsonscan.String {
+		j.reason, j.hasReason = append(j.reason[:0], v.Text().Raw...), true
+	}
+}
+
+func (j *joiner) call(index int, c record.ToolCall) {
+	to := j.callOf(index, c)
+	if to.id.empty() {
+		to.id.add(c.ID)
+	}
+	if string(to.name.text) != string(c.Name.Raw) { // some servers repeat it
+		to.name.add(c.Name)
+	}
+	to.arguments.add(c.Arguments)
+}
+
+// callOf is the call that a delta belongs to: by index, but a new id begins a
+// new call (some servers give every call the index 0); without index by id;
+// without either a name begins a new call.
+func (j *joiner) callOf(index int, c record.ToolCall) *callJoiner {
+	for n := len(j.calls) - 1; n >= 0; n-- {
+		to := &j.calls[n]
+		sameID := c.ID.Len() == 0 || to.id.empty() || string(to.id.text) == string(c.ID.Raw)
+		switch {
+		case index >= 0 && index == to.index && sameID:
+			return to
+		case index < 0 && c.ID.Len() > 0 && string(to.id.text) == string(c.ID.Raw):
+			return to
+		case index < 0 && c.ID.Len() == 0 && c.Name.Len() == 0:
+			return to
+		}
+	}
+	j.calls = extend(j.calls)
+	to := &j.calls[len(j.calls)-1]
+	to.index = index
+	to.id.begin(Content, "")
+	to.name.begin(Content, "")
+	to.arguments.begin(Content, "")
+	return to
+}
+
+// choice hands over what was joined. It is valid until the next stream.
+func (j *joiner) choice(p *Parser, c *Choice) {
+	for n := range j.fields {
+		j.fields[n].settle(p)
+	}
+	j.refusal.settle(p)
+	for _, r := range j.runs {
+		f := &j.fields[r.field]
+		if t := f.take(r.n); t.Len() > 0 && !j.twin(r.field) {
+			c.Segments = append(c.Segments, Segment{f.kind, f.source, t})
+		}
+	}
+	for n := range j.calls {
+		to := &j.calls[n]
+		to.arguments.settleArguments(p)
+		c.ToolCalls = append(c.ToolCalls, record.ToolCall{ID: to.id.all(), Name: to.name.all(), Arguments: to.arguments.all()})
+	}
+	c.Refusal = j.refusal.all()
+	c.Finish, c.HasFinish = jsonscan.Text{Raw: j.reason}, j.hasReason
+}
+
+// twin reports whether a field before this one holds the same thinking.
+func (j *joiner) twin(n int) bool {
+	for i := range j.fields[:n] {
+		if f, g := &j.fields[i], &j.fields[n]; f.kind == Reasoning && g.kind == Reasoning && bytes.Equal(f.text, g.text) {
+			return true
+		}
+	}
+	return false
+}

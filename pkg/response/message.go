@@ -1,0 +1,193 @@
+package response
+
+import (
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/record"
+)
+
+// answer reads one of a body's or chunk's choices.
+func (p *Parser) answer(c jsonscan.Value, to sink) {
+	m := c.Get("delta")
+	if m.Kind() != jsonscan.Object {
+		m = c.Get("message")
+	}
+	if m.Kind() == jsonscan.Object {
+		p.message(m, to)
+	}
+	to.add(Content, "text", c.Get("text").Text())
+	to.finish(c.Get("finish_reason"))
+}
+
+// message reads a chat message, or a delta of one, which has the same fields.
+func (p *Parser) message(m jsonscan.Value, to sink) {
+	p.reasoning(m, to)
+	p.content(m.Get("content"), to)
+	if t := m.Get("refusal").Text(); t.Len() > 0 {
+		to.refuse(t)
+	}
+	readCalls(m.Get("tool_calls"), to)
+	if f := m.Get("function_call"); f.Kind() == jsonscan.Object {
+		to.call(-1, record.ReadToolCall(f))
+	}
+}
+
+// readCalls reads tool calls: a list, or one (TGI, Cohere).
+func readCalls(v jsonscan.Value, to sink) {
+	if v.Kind() == jsonscan.Object {
+		to.call(integer(v.Get("index"), -1), record.ReadToolCall(v))
+	}
+	for _, c := range v.Elements() {
+		to.call(integer(c.Get("index"), -1), record.ReadToolCall(c))
+	}
+}
+
+// reasoningFields hold thinking as text: SGLang, DeepSeek and older vLLM; newer
+// vLLM and OpenRouter; Ollama; GitHub Copilot.
+var reasoningFields = [...]string{"reasoning_content", "reasoning", "thinking", "reasoning_text"}
+
+// reasoning takes the first source of thinking that is not empty. Servers
+// repeat one text in several fields, so it is taken once.
+func (p *Parser) reasoning(m jsonscan.Value, to sink) {
+	var taken jsonscan.Text
+	details := m.Get("reasoning_details")
+	for _, field := range reasoningFields {
+		t := p.flatten(m.Get(field))
+		switch {
+		case t.Len() == 0:
+		case taken.Len() == 0:
+			taken = t
+			to.add(kindOf(details), field, t)
+		case string(t.Raw) != string(taken.Raw):
+			p.flag(FlagTwoReasonings)
+		}
+	}
+	p.details(details, to, taken.Len() > 0)
+	if taken.Len() == 0 && details.Kind() != jsonscan.Array {
+		for _, b := range m.Get("thinking_blocks").Elements() {
+			p.part(b, "thinking_blocks[]", to)
+		}
+	}
+}
+
+// kindOf is what the text is that OpenRouter flattens into one field beside
+// its details: a summary when they hold nothing else.
+func kindOf(details jsonscan.Value) SegmentKind {
+	kind := Reasoning
+	for _, d := range details.Elements() {
+		switch t := d.Get("type").Text(); {
+		case t.Equal("reasoning.text"):
+			return Reasoning
+		case t.Equal("reasoning.summary"):
+			kind = Summary
+		}
+	}
+	return kind
+}
+
+// details reads OpenRouter's reasoning_details; flattened says that the
+// texts were taken from another field already.
+func (p *Parser) details(details jsonscan.Value, to sink, flattened bool) {
+	for _, d := range details.Elements() {
+		if data := d.Get("data").Text(); data.Len() > 0 {
+			to.add(Encrypted, "reasoning_details[].data", data)
+		}
+		if flattened {
+			continue
+		}
+		to.add(Reasoning, "reasoning_details[].text", d.Get("text").Text())
+		to.add(Summary, "reasoning_details[].summary", d.Get("summary").Text())
+	}
+}
+
+// content reads a message's content: a string, null, or a list of parts.
+func (p *Parser) content(v jsonscan.Value, to sink) {
+	to.add(Content, "content", v.Text())
+	for _, e := range v.Elements() {
+		p.part(e, "content[]", to)
+	}
+}
+
+// part reads one part of a content list: {"type":"text","text":…},
+// {"type":"thinking","thinking":…} of Mistral and Anthropic,
+// {"type":"reasoning","reasoning":…} and their like; a string is text.
+func (p *Parser) part(v jsonscan.Value, list string, to sink) {
+	if v.Kind() == jsonscan.String {
+		to.add(Content, list, v.Text())
+		return
+	}
+	switch kind := v.Get("type").Text(); {
+	case kind.Equal("thinking"):
+		to.add(Reasoning, sourceOf(list, "thinking"), p.flatten(v.Get("thinking")))
+	case kind.Equal("reasoning"):
+		to.add(Reasoning, sourceOf(list, "reasoning"), p.firstOf(v, "reasoning", "text", "value", "content"))
+	case kind.Equal("redacted_thinking"):
+		to.add(Encrypted, sourceOf(list, "data"), v.Get("data").Text())
+	case kind.Equal("refusal"):
+		to.refuse(v.Get("refusal").Text())
+	case kind.Equal("tool_use"):
+		to.call(-1, toolUse(v))
+	case v.Get("text").Kind() == jsonscan.String:
+		to.add(Content, sourceOf(list, "text"), v.Get("text").Text())
+	case kind.Equal("text"):
+		to.add(Content, sourceOf(list, "text"), v.Get("value").Text())
+	default:
+		p.flag(FlagUnknownPart)
+	}
+}
+
+// sourceOf names a field of the parts of a list, without putting names together.
+func sourceOf(list, field string) string {
+	blocks := list == "thinking_blocks[]"
+	switch {
+	case blocks && field == "thinking":
+		return "thinking_blocks[].thinking"
+	case blocks && field == "data":
+		return "thinking_blocks[].data"
+	case field == "thinking":
+		return "content[].thinking"
+	case field == "reasoning":
+		return "content[].reasoning"
+	case field == "data":
+		return "content[].data"
+	}
+	return "content[].text"
+}
+
+// toolUse reads Anthropic's {"type":"tool_use","id","name","input":{…}}.
+func toolUse(v jsonscan.Value) record.ToolCall {
+	c := record.ToolCall{ID: v.Get("id").Text(), Name: v.Get("name").Text()}
+	if input := v.Get("input"); input.Kind() == jsonscan.Object {
+		c.Arguments = jsonscan.Quote(string(input.Raw()))
+	}
+	return c
+}
+
+// firstOf is the text of the first of an object's fields that has one.
+func (p *Parser) firstOf(v jsonscan.Value, fields ...string) jsonscan.Text {
+	for _, f := range fields {
+		if t := p.flatten(v.Get(f)); t.Len() > 0 {
+			return t
+		}
+	}
+	return jsonscan.Text{}
+}
+
+// flatten is the text of a string, or of a list of strings or of
+// {"text":…} parts, put together.
+func (p *Parser) flatten(v jsonscan.Value) jsonscan.Text {
+	if v.Kind() != jsonscan.Array {
+		return v.Text()
+	}
+	var whole jsonscan.Text
+	at := len(p.text)
+	for _, e := range v.Elements() {
+		t := e.Text()
+		if e.Kind() == jsonscan.Object {
+			t = e.Get("text").Text()
+		}
+		whole.Flags |= t.Flags
+		p.text = append(p.text, t.Raw...)
+	}
+	whole.Raw = p.text[at:len(p.text):len(p.text)]
+	return whole
+}

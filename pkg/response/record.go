@@ -1,0 +1,115 @@
+package response
+
+import (
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/record"
+)
+
+// Record is one line of an archive, understood. Its values and texts are valid
+// until the parser's next call.
+type Record struct {
+	ID      record.ID // zero: none
+	Sample  int
+	Turn    int
+	Attempt int
+	Retried bool // another attempt follows: count it and pass over it
+	Dead    bool // asking again cannot help
+
+	// Failure is set when there is no complete answer; Choices may then hold what came.
+	Failure *Failure
+
+	Shape   string // which table entry read the reply: "chat", "chat stream", "generate", "flat", …
+	Status  int    // HTTP status, 0 unknown
+	Choices []Choice
+	Model   jsonscan.Text
+	Usage   record.Usage
+
+	// Messages is the raw JSON array of what was asked, nil when the line does
+	// not say. A prompt becomes one message of the user, ShareGPT turns get
+	// roles, and the answer that ends a conversation is left out.
+	Messages []byte
+
+	Request       jsonscan.Value // the request body, None when not archived
+	RequestSHA256 jsonscan.Text  // request.sha256 of an exchange
+	Meta          jsonscan.Value
+	Simulated     bool // the simulated server answered (its body says so)
+	Epoch         int  // server_epoch, 0 when not recorded
+
+	// Flags say what had to be decided, see [FlagNoID] and its neighbours.
+	Flags []string
+}
+
+// Failure is why a line holds no complete answer.
+type Failure struct {
+	Code    string // of the contract's closed list where it is known: "http.5xx", "stream.error", "body.not-completion", …
+	Message string // the server's own words, shortened
+}
+
+// Choice is one answer of a record.
+type Choice struct {
+	Index     int
+	Finish    jsonscan.Text // as the server wrote it, "" when it gave none
+	HasFinish bool          // there is a finish reason and it is not null
+	Segments  []Segment     // in the order they came; none is empty
+	ToolCalls []record.ToolCall
+	Refusal   jsonscan.Text
+}
+
+// Segment is a run of text that came from one field.
+type Segment struct {
+	Kind   SegmentKind
+	Source string // the field: "reasoning_content", "content", "content[].thinking", …
+	Text   jsonscan.Text
+}
+
+// SegmentKind is what the server says a text is.
+type SegmentKind uint8
+
+const (
+	Reasoning SegmentKind = iota // the server says it is thinking
+	Content                      // the server says it is the answer, or it is unsplit text
+	Summary                      // a summary of thinking
+	Encrypted                    // thinking that cannot be read
+)
+
+// Flags of a [Record].
+const (
+	FlagNoID            = "no-id"                   // an archived line without an id
+	FlagCumulative      = "cumulative-stream"       // each delta repeated the whole text so far: it was taken once
+	FlagMaybeCumulative = "maybe-cumulative-stream" // few deltas that could do so or not: they were joined
+	FlagTwoReasonings   = "two-reasoning-fields"    // two fields hold different thinking: the first was taken
+	FlagUnknownEvent    = "unknown-event"           // an event of a stream that no shape knows was passed over
+	FlagUnknownPart     = "unknown-part"            // a part of a content list that holds no text was passed over
+	FlagCutAfterFinish  = "cut-after-finish"        // a stream was cut, but after all answers had ended
+	FlagInvalidUTF8     = "invalid-utf8"            // bytes that are no UTF-8 became U+FFFD
+)
+
+// add is called for each text of the answer, in order. A Choice keeps it where
+// it stands; a stream's delta copies it.
+func (c *Choice) add(kind SegmentKind, source string, t jsonscan.Text) {
+	if t.Len() > 0 {
+		c.Segments = append(c.Segments, Segment{kind, source, t})
+	}
+}
+
+func (c *Choice) call(_ int, call record.ToolCall) { c.ToolCalls = append(c.ToolCalls, call) }
+
+func (c *Choice) refuse(t jsonscan.Text) { c.Refusal = t }
+
+// finish keeps a finish reason: a string, or SGLang's {"type":"stop", …}.
+func (c *Choice) finish(v jsonscan.Value) {
+	if v.Kind() == jsonscan.Object {
+		v = v.Get("type")
+	}
+	if v.Kind() == jsonscan.String {
+		c.Finish, c.HasFinish = v.Text(), true
+	}
+}
+
+// sink takes what a message, or a delta of one, holds.
+type sink interface {
+	add(kind SegmentKind, source string, t jsonscan.Text)
+	call(index int, c record.ToolCall) // index -1: not told
+	refuse(t jsonscan.Text)
+	finish(v jsonscan.Value)
+}

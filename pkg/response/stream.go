@@ -1,0 +1,154 @@
+package response
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+)
+
+// stream is the state of reading one stream.
+type stream struct {
+	shape  *streamShape
+	joins  []joiner
+	joined []byte // buffer for data of several lines
+	events int
+	done   bool // [DONE] or what the shape has for it: what follows does not count
+	cut    bool // the bytes end inside an event
+}
+
+// readEvents understands a whole text/event-stream.
+func (p *Parser) readEvents(raw []byte) {
+	p.beginStream()
+	e := newEvents(raw, p.stream.joined)
+	for ev, ok := e.next(); ok; ev, ok = e.next() {
+		p.readEvent(ev)
+	}
+	p.stream.joined = e.joined
+	p.endStream()
+}
+
+// readLines understands a stream of JSON lines.
+func (p *Parser) readLines(raw []byte) {
+	p.beginStream()
+	for len(raw) > 0 {
+		line, rest, ended := bytes.Cut(raw, []byte("\n"))
+		p.readEvent(event{data: line, ended: ended})
+		raw = rest
+	}
+	p.endStream()
+}
+
+// looksLikeLines reports whether bytes that are not one JSON value begin with
+// a line that is a chunk of a stream.
+func (p *Parser) looksLikeLines(raw []byte) bool {
+	line, _, more := bytes.Cut(bytes.TrimLeft(raw, "\r\n"), []byte("\n"))
+	return more && p.event.Scan(line) == nil && shapeOfEvent(nil, p.event.Root()) != nil
+}
+
+func (p *Parser) beginStream() {
+	p.stream = stream{joins: p.stream.joins[:0], joined: p.stream.joined[:0]}
+}
+
+func (p *Parser) readEvent(ev event) {
+	s := &p.stream
+	data := bytes.TrimSpace(ev.data)
+	if s.done || len(data) == 0 {
+		return
+	}
+	s.events++
+	if string(data) == "[DONE]" {
+		s.done = true
+		return
+	}
+	if err := p.scan(&p.event, &data); err != nil {
+		p.badEvent(ev, data)
+		return
+	}
+	p.fold(ev, p.event.Root())
+	p.noteDuplicate(p.event.Duplicate())
+}
+
+// badEvent is an event that is no JSON: a cut at the end of the bytes, a fault
+// of the server before it.
+func (p *Parser) badEvent(ev event, data []byte) {
+	switch {
+	case ev.name == "error":
+		p.failWithText(codeStreamError, data)
+	case ev.ended:
+		p.fail(codeStreamError, fmt.Sprintf("event %d is no JSON: %.80q", p.stream.events, data))
+	default:
+		p.stream.cut = true
+	}
+}
+
+// fold takes one event in.
+func (p *Parser) fold(ev event, v jsonscan.Value) {
+	e := errorOf(v)
+	if ev.name == "error" && !e.Exists() {
+		e = v
+	}
+	if e.Exists() {
+		p.failWith(codeStreamError, e)
+	}
+	s := &p.stream
+	shape := shapeOfEvent(s.shape, v)
+	if shape == nil {
+		if !e.Exists() {
+			p.flag(FlagUnknownEvent)
+		}
+		return
+	}
+	if s.shape == nil {
+		s.shape = shape
+	}
+	shape.fold(p, v)
+}
+
+// joiner is that of the choice with this index.
+func (p *Parser) joiner(index int) *joiner {
+	s := &p.stream
+	for n := range s.joins {
+		if s.joins[n].index == index {
+			return &s.joins[n]
+		}
+	}
+	s.joins = extend(s.joins)
+	j := &s.joins[len(s.joins)-1]
+	j.begin(index)
+	return j
+}
+
+// endStream hands over what was joined and judges whether it is all there.
+func (p *Parser) endStream() {
+	s := &p.stream
+	if p.rec.Shape == "" {
+		p.rec.Shape = "stream"
+		if s.shape != nil {
+			p.rec.Shape = s.shape.name
+		}
+	}
+	slices.SortStableFunc(s.joins, func(a, b joiner) int { return a.index - b.index })
+	for n := range s.joins {
+		s.joins[n].choice(p, p.choice(s.joins[n].index))
+	}
+	switch {
+	case !s.done && !s.finished():
+		p.fail(codeStreamCut, fmt.Sprintf("the stream ends after %d events without a finish reason", s.events))
+	case len(s.joins) == 0:
+		p.fail(codeNotCompletion, "a stream without choices")
+	case s.cut:
+		p.flag(FlagCutAfterFinish)
+	}
+}
+
+// finished reports whether every choice that began has a finish reason.
+func (s *stream) finished() bool {
+	for n := range s.joins {
+		if !s.joins[n].hasReason {
+			return false
+		}
+	}
+	return len(s.joins) > 0
+}

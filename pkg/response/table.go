@@ -1,0 +1,82 @@
+package response
+
+import "github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+
+// A shape is told by what the bytes look like. Adding one is one file and one
+// line in a table here; the first entry that fits is taken.
+
+// lineShape is how a reply was kept in an archive.
+type lineShape struct {
+	name string // what the error for unknown lines calls it
+	is   func(v jsonscan.Value) bool
+	read func(p *Parser, v jsonscan.Value)
+}
+
+// bodyShape is a body that is one JSON value.
+type bodyShape struct {
+	name string // Record.Shape
+	is   func(v jsonscan.Value) bool
+	read func(p *Parser, v jsonscan.Value)
+}
+
+// streamShape is a stream of JSON values.
+type streamShape struct {
+	name string // Record.Shape
+	is   func(event jsonscan.Value) bool
+	fold func(p *Parser, event jsonscan.Value)
+}
+
+var lineShapes = [...]lineShape{
+	{"an exchange or batch output line", isExchange, readExchange},
+	{`{"id","response":<body>}`, isWrapped, readWrapped},
+	{`{"id","response_text"}`, isResponseText, readResponseText},
+	{"a response body", isBareBody, readBareBody},
+	{`{"id","error"}`, isErrorLine, readErrorLine},
+	{"a conversation", isConversation, readConversation},
+	{`{"id","reasoning","content"}`, isFlat, readFlat},
+}
+
+var bodyShapes = [...]bodyShape{
+	{"chat", isChat, readChoices},
+	{"completion", isCompletion, readChoices},
+	{"generate", isGenerate, readGenerate},
+	{"", isChunk, readChunk},
+	{"", isChunkList, readChunkList},
+}
+
+var streamShapes = [...]streamShape{
+	{"completion stream", isCompletionChunk, foldChoices},
+	{"chat stream", isChatChunk, foldChoices},
+	{"generate stream", isGenerate, foldGenerate},
+}
+
+func shapeOfLine(v jsonscan.Value) *lineShape {
+	for i := range lineShapes {
+		if lineShapes[i].is(v) {
+			return &lineShapes[i]
+		}
+	}
+	return nil
+}
+
+func shapeOfBody(v jsonscan.Value) *bodyShape {
+	for i := range bodyShapes {
+		if bodyShapes[i].is(v) {
+			return &bodyShapes[i]
+		}
+	}
+	return nil
+}
+
+// shapeOfEvent is the shape of a stream's event, which mostly is that of the one before.
+func shapeOfEvent(before *streamShape, v jsonscan.Value) *streamShape {
+	if before != nil && before.is(v) {
+		return before
+	}
+	for i := range streamShapes {
+		if streamShapes[i].is(v) {
+			return &streamShapes[i]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,88 @@
+package response
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/record"
+)
+
+// isWrapped: {"id","response":<body>}. Older archives keep the body as
+// raw_response, or as both; response wins.
+func isWrapped(v jsonscan.Value) bool { return wrapped(v).Exists() }
+
+// wrapped is the body that a line holds, None when it holds none. A string is
+// no body but an answer, unless it is one when it is read.
+func wrapped(v jsonscan.Value) jsonscan.Value {
+	for _, key := range [...]string{"response", "raw_response"} {
+		if body := v.Get(key); body.Kind() == jsonscan.Object || body.Kind() == jsonscan.Array {
+			return body
+		}
+	}
+	return jsonscan.Value{}
+}
+
+func readWrapped(p *Parser, v jsonscan.Value) {
+	p.envelope(v)
+	p.lineError(v)
+	p.readBody(wrapped(v))
+}
+
+// isResponseText: {"id","status","content_type","response_text"}, the bytes
+// of the reply as a string.
+func isResponseText(v jsonscan.Value) bool {
+	return v.Get("response_text").Kind() == jsonscan.String
+}
+
+func readResponseText(p *Parser, v jsonscan.Value) {
+	p.envelope(v)
+	p.rec.Status = integer(v.Get("status"), integer(v.Get("status_code"), 0))
+	p.lineError(v)
+	p.readText(v.Get("response_text").Text(), v.Get("content_type").Text())
+}
+
+// isBareBody: the line is what the server sent.
+func isBareBody(v jsonscan.Value) bool { return shapeOfBody(v) != nil }
+
+func readBareBody(p *Parser, v jsonscan.Value) {
+	p.envelope(v)
+	p.rec.ID = record.AnswerID(v, true)
+	p.readBody(v)
+}
+
+// isErrorLine: {"id","error":{…}}, a request that got no answer.
+func isErrorLine(v jsonscan.Value) bool {
+	return errorOf(v).Exists() || isNull(v.Get("response"))
+}
+
+func isNull(v jsonscan.Value) bool { return v.Kind() == jsonscan.Null }
+
+func readErrorLine(p *Parser, v jsonscan.Value) {
+	p.envelope(v)
+	p.rec.Shape = "error"
+	p.rec.Status = integer(v.Get("status"), integer(v.Get("status_code"), 0))
+	p.lineError(v)
+	p.fail(codeNotCompletion, "no response")
+}
+
+// unknownLine says what was looked for and what is there instead.
+func unknownLine(v jsonscan.Value) error {
+	if v.Kind() != jsonscan.Object {
+		return fmt.Errorf("no archived answer: want an object, not %s", v.Kind())
+	}
+	var keys []string
+	for k := range v.Members() {
+		if len(keys) == 8 {
+			keys = append(keys, "…")
+			break
+		}
+		keys = append(keys, fmt.Sprintf("%.40q", k.String()))
+	}
+	var known []string
+	for i := range lineShapes {
+		known = append(known, lineShapes[i].name)
+	}
+	return fmt.Errorf("no archived answer of a known shape: looked for %s; the keys are %s",
+		strings.Join(known, ", "), strings.Join(keys, ", "))
+}
