@@ -1,9 +1,13 @@
 package jsonscan
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // Duplicate is the path, such as "choices[0].message.content", of the first
 // duplicate key that a Get since the last Scan met; "" when there was none.
+// Keys that are empty or hold punctuation of paths stand in quotes.
 func (d *Doc) Duplicate() string { return d.duplicate }
 
 func (d *Doc) keepDuplicate(at uint32) {
@@ -36,26 +40,23 @@ func (d *Doc) duplicateIn(object uint32) uint32 {
 	var many map[string]bool
 	n := 0
 	for key, v := range (Value{d, object}).Members() {
-		if n < fewKeys {
-			for _, k := range few[:n] {
-				if k.same(key) {
-					return v.at
-				}
+		for _, k := range few[:min(n, fewKeys)] {
+			if k.same(key) {
+				return v.at
 			}
-			few[n] = key
-			n++
+		}
+		if n++; n <= fewKeys {
+			few[n-1] = key
 			continue
 		}
 		if many == nil {
 			many = make(map[string]bool)
-			for _, k := range few {
-				many[k.String()] = true
-			}
 		}
-		if many[key.String()] {
+		name := key.String()
+		if many[name] {
 			return v.at
 		}
-		many[key.String()] = true
+		many[name] = true
 	}
 	return 0
 }
@@ -64,33 +65,34 @@ func (d *Doc) duplicateIn(object uint32) uint32 {
 func (d *Doc) path(to uint32) string {
 	var path []byte
 	for v := d.Root(); v.at != to; {
-		var next Value
-		for i, e := range v.Elements() {
-			if to < d.nodes[e.at].next {
-				path = append(strconv.AppendInt(append(path, '['), int64(i), 10), ']')
-				next = e
-				break
-			}
-		}
-		for key, e := range v.Members() {
-			if to < d.nodes[e.at].next {
-				if len(path) > 0 {
-					path = append(path, '.')
-				}
-				path = key.AppendTo(path)
-				next = e
-				break
-			}
-		}
-		v = next
+		v, path = d.stepTo(to, v, path)
 	}
 	return string(path)
 }
 
-// Duplicate is what [Doc.Duplicate] of the value's line says.
-func (v Value) Duplicate() string {
-	if v.doc == nil {
-		return ""
+// stepTo is the child of v that is or holds the value to, its name appended to path.
+func (d *Doc) stepTo(to uint32, v Value, path []byte) (Value, []byte) {
+	for i, e := range v.Elements() {
+		if to < d.nodes[e.at].next {
+			return e, append(strconv.AppendInt(append(path, '['), int64(i), 10), ']')
+		}
 	}
-	return v.doc.duplicate
+	for key, e := range v.Members() {
+		if to < d.nodes[e.at].next {
+			if len(path) > 0 {
+				path = append(path, '.')
+			}
+			return e, appendKey(path, key)
+		}
+	}
+	panic("jsonscan: a value that is in no container")
+}
+
+// appendKey appends a key, quoted where the path would be ambiguous without.
+func appendKey(path []byte, key Text) []byte {
+	name := key.String()
+	if name == "" || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || strings.ContainsRune(`.[]\" `, r) }) {
+		return AppendString(path, name)
+	}
+	return append(path, name...)
 }

@@ -57,8 +57,7 @@ func (d *Doc) Scan(line []byte) error {
 
 // Valid reports whether line is one JSON value, as Scan does, without spans.
 func Valid(line []byte) bool {
-	var open [64]frame
-	d := Doc{line: line, open: open[:0], bare: true, badUTF8: -1}
+	d := Doc{line: line, bare: true, badUTF8: -1}
 	d.document()
 	return d.fault == nil && d.badUTF8 < 0
 }

@@ -1,6 +1,9 @@
 package jsonscan
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 var finds = []struct{ raw, marker string }{
 	{`a</think>b`, "</think>"},
@@ -20,7 +23,7 @@ var finds = []struct{ raw, marker string }{
 	{`\\n`, "n"}, {`a\\u0020`, " "}, {`aaab`, "aab"}, {``, ""}, {`abc`, ""},
 }
 
-var quotes_ = []struct{ decoded, raw string }{
+var quoted = []struct{ decoded, raw string }{
 	{"", ""},
 	{"plain", "plain"},
 	{"a\"b\\c/d<e>&", `a\"b\\c/d<e>&`},
@@ -41,7 +44,7 @@ func TestFind(t *testing.T) {
 }
 
 func TestQuote(t *testing.T) {
-	for _, c := range quotes_ {
+	for _, c := range quoted {
 		if got := Quote(c.decoded); string(got.Raw) != c.raw || got.String() != c.decoded {
 			t.Errorf("Quote(%q): %s, back %q", c.decoded, got.Raw, got.String())
 		}
@@ -51,4 +54,69 @@ func TestQuote(t *testing.T) {
 			t.Errorf("Quote(%q): %q", s, got)
 		}
 	}
+}
+
+// scanText is the text of a JSON string.
+func scanText(t *testing.T, raw string) Text {
+	t.Helper()
+	var d Doc
+	if err := d.Scan([]byte(`"` + raw + `"`)); err != nil {
+		t.Fatal(err)
+	}
+	return d.Root().Text()
+}
+
+func TestFlags(t *testing.T) {
+	f := func(raw string, want Flags) {
+		t.Helper()
+		for pad := range 70 { // through every path of the kernel
+			fill := strings.Repeat("x", pad)
+			if got := scanText(t, fill+raw+fill).Flags; got != want {
+				t.Fatalf("%q after %d bytes: flags %04b, want %04b", raw, pad, got, want)
+			}
+		}
+	}
+	f(`plain`, 0)
+	f(`\n\"\\`, Escaped)
+	f(`\/`, Escaped|HidesASCII)
+	f(`\u003c`, Escaped|HidesASCII)
+	f(`\u00e9`, Escaped|HidesOther)
+	f(`\u25c1\u007F`, Escaped|HidesASCII|HidesOther)
+	f(`é`, NonASCII)
+	f(`\té`, Escaped|NonASCII)
+}
+
+// TestJoin: a pair of surrogates may come in two texts, and joining never
+// writes into the line that a text came from.
+func TestJoin(t *testing.T) {
+	line := []byte(`["a\ud83d","\ude00b"]`)
+	var d Doc
+	if err := d.Scan(line); err != nil {
+		t.Fatal(err)
+	}
+	first, second := d.Root().Index(0).Text(), d.Root().Index(1).Text()
+	if got := first.Join(second); got.String() != "a😀b" || !got.Equal("a😀b") {
+		t.Errorf("joined: %q", got.String())
+	}
+	first.Slice(0, 1).Join(second)
+	first.TrimSpace().Join(second)
+	if string(line) != `["a\ud83d","\ude00b"]` {
+		t.Errorf("the line became %s", line)
+	}
+}
+
+func TestTrimSpace(t *testing.T) {
+	f := func(raw, want string) {
+		t.Helper()
+		if got := scanText(t, raw).TrimSpace(); string(got.Raw) != want {
+			t.Errorf("%q trimmed: %q, want %q", raw, got.Raw, want)
+		}
+	}
+	f(``, ``)
+	f(` \n\t\r\u000a `, ``)
+	f(`\u0020x\n`, `x`)
+	f(`x\\n`, `x\\n`)
+	f(`x\\\n`, `x\\`)
+	f(`x\\u0020`, `x\\u0020`)
+	f(`\u00a0x\f`, `\u00a0x\f`)
 }
