@@ -3,7 +3,6 @@ package cmdline
 import (
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
 )
@@ -25,6 +24,15 @@ func (s *Session) Output() (*Output, error) {
 	if path != "" {
 		return s.create(path, o)
 	}
+	return s.stdout(o)
+}
+
+// Stdout is standard output, for a command whose -o FILE is another thing.
+func (s *Session) Stdout() (*Output, error) {
+	return s.stdout(jsonl.WriterOptions{})
+}
+
+func (s *Session) stdout(o jsonl.WriterOptions) (*Output, error) {
 	if o.Format != jsonl.Plain && isTerminal(s.Out) {
 		return nil, Usagef("compressed output does not belong on a terminal")
 	}
@@ -154,17 +162,13 @@ func join(err, more error) error {
 	return errors.Join(err, more)
 }
 
-// leave abandons a file and says what is in it. After wrong usage nothing is.
+// leave abandons a file and says what is in it.
 func (s *Session) leave(o *Output, err error) {
 	partial, abandonErr := o.abandon()
 	if abandonErr != nil && !errors.Is(err, abandonErr) {
 		s.tell(abandonErr)
 	}
-	switch {
-	case partial == "":
-	case ExitCode(err) == CodeUsage:
-		os.Remove(partial)
-	default:
+	if partial != "" {
 		s.Hint("%s", o.remains(partial, err))
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"syscall"
 
 	"github.com/urfave/cli/v2"
 
@@ -85,7 +86,7 @@ func checkInput(path string) error {
 	switch {
 	case err != nil:
 	case info.IsDir():
-		err = errors.New("is a directory")
+		err = &fs.PathError{Op: "read", Path: path, Err: syscall.EISDIR}
 	case info.Mode().IsRegular():
 		var f *os.File
 		if f, err = os.Open(path); err == nil {
@@ -97,14 +98,10 @@ func checkInput(path string) error {
 
 // openError names the file once, as it was given.
 func openError(path string, err error) error {
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		err = p.Err
+	if p, ok := err.(*fs.PathError); ok {
+		return fmt.Errorf("%s: %w", Clean(path, messageBytes), p.Err)
 	}
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%s: %w", Clean(path, messageBytes), err)
+	return err
 }
 
 // Inputs are the files of the command line, standard input for "-" or none. A
@@ -138,6 +135,9 @@ func (s *Session) Source(path string) jsonl.Source {
 func (s *Session) openStdin() (io.ReadCloser, error) {
 	if isTerminal(s.In) && !s.Quiet() {
 		s.Hint("reading standard input from the terminal; Ctrl-D ends it, --help shows the usage")
+	}
+	if f, ok := s.In.(*os.File); ok {
+		return f, nil // a reader of files knows how to wait and how to read ahead
 	}
 	return io.NopCloser(s.In), nil
 }

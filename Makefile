@@ -1,0 +1,42 @@
+# Needs Go, make and sh. "make" alone says what there is.
+
+GO      ?= go
+PREFIX  ?= /usr/local
+FUZZTIME ?= 10s
+COMMANDS = shard gen extract validate
+
+# A checkout that git refuses to read (another owner) would fail the build over
+# its version stamp; without one --version says so.
+STAMP := $(shell git rev-parse HEAD >/dev/null 2>&1 || echo -buildvcs=false)
+
+.PHONY: help build demo test lint bench fuzz install clean
+
+help: ## show this
+	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' Makefile | expand -t 18
+
+build: ## the four commands into bin/
+	CGO_ENABLED=0 $(GO) build $(STAMP) -trimpath -ldflags='-s -w' -o bin/ $(COMMANDS:%=./cmd/%)
+
+demo: build ## the whole pipeline on sample prompts, without a server
+	PATH="$(CURDIR)/bin:$$PATH" scripts/demo/run
+
+test: ## every test, with the race detector where there is a C compiler
+	@GO="$(GO)" scripts/test ./...
+
+lint: ## formatting, go vet, the rules of the house
+	@unformatted=$$(gofmt -l cmd pkg scripts); test -z "$$unformatted" || { echo "not formatted: $$unformatted" >&2; exit 1; }
+	$(GO) vet ./...
+	$(GO) test ./cmd/internal/archtest
+
+bench: ## every benchmark, five times, for benchstat
+	$(GO) test -run '^$$' -bench . -benchmem -count 5 ./...
+
+fuzz: ## every fuzz target for FUZZTIME (10s)
+	@GO="$(GO)" scripts/fuzz $(FUZZTIME)
+
+install: build ## into PREFIX/bin (/usr/local/bin)
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -m 755 $(COMMANDS:%=bin/%) "$(DESTDIR)$(PREFIX)/bin"
+
+clean: ## remove what the others made
+	rm -rf bin demo/out
