@@ -35,6 +35,7 @@ type Output struct {
 	name     string
 	file     *jsonl.File // nil for standard output
 	evenBad  bool        // appears on exit 1, too
+	stamp    bool        // nothing is left of it when it does not appear
 	lines    int64
 	err      error
 	finished bool

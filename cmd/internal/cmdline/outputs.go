@@ -55,6 +55,16 @@ func (s *Session) CreateReport(path string) (*Output, error) {
 	return o, err
 }
 
+// CreateStamp begins a file that says that all is well. It appears on exit code
+// 0 only, and nothing is left of it otherwise.
+func (s *Session) CreateStamp(path string) (*Output, error) {
+	o, err := s.Create(path)
+	if err == nil {
+		o.stamp = true
+	}
+	return o, err
+}
+
 func (s *Session) create(path string, o jsonl.WriterOptions) (*Output, error) {
 	file, err := jsonl.Create(path, o)
 	if err != nil {

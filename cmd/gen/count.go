@@ -1,0 +1,60 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
+)
+
+// countPrompts counts the lines of prompts ahead, so that progress can tell how
+// long the run will take. It gives up where an input cannot be read twice.
+func (l *loop) countPrompts(ctx context.Context) {
+	var n int64
+	for _, path := range l.s.Files() {
+		lines, err := l.countLines(ctx, path)
+		if err != nil {
+			return
+		}
+		n += lines
+	}
+	if n > 0 {
+		l.total <- n * int64(l.cfg.samples)
+	}
+}
+
+func (l *loop) countLines(ctx context.Context, path string) (n int64, err error) {
+	if !isRegular(path) {
+		return 0, errors.ErrUnsupported
+	}
+	source := l.s.Source(path)
+	in, err := source.Open()
+	if err != nil {
+		return 0, err
+	}
+	defer in.Close()
+	lines := jsonl.NewReader(in, source.Name, l.s.Options())
+	defer lines.Close()
+	err = eachLine(lines, func(jsonl.Line) error {
+		n++
+		return ctx.Err()
+	})
+	return n, err
+}
+
+// eachLine calls visit for every line.
+func eachLine(lines *jsonl.Reader, visit func(jsonl.Line) error) error {
+	for {
+		line, err := lines.Read()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err == nil {
+			err = visit(line)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}

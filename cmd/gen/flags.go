@@ -1,0 +1,348 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
+	"github.com/thinkpipe/thinkpipe/pkg/endpoint"
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/prompt"
+)
+
+// command is gen and its subcommands.
+func command() *cmdline.Command {
+	return &cmdline.Command{
+		Name:        "gen",
+		Usage:       "ask a server and keep every byte it sends",
+		Arguments:   "[FILE …]",
+		Description: manual,
+		Examples:    examples,
+		Flags:       slices.Concat(serverFlags(), requestFlags(), runFlags(), outputFlags()),
+		Shared:      cmdline.Reads | cmdline.Watched,
+		Subcommands: []*cmdline.Command{probeCommand(), simulateCommand()},
+		Run:         run,
+
+		HandlesSignals: true,
+	}
+}
+
+const manual = `Reads prompts, one JSON object a line, in any of these shapes: {"id","messages"},
+{"id","prompt"}, ShareGPT {"id","conversations"}, an OpenAI Batch request, {"question_id","turns"},
+or any object with --prompt-field. Writes one exchange for each attempt: request and response as
+they went over the wire. extract makes samples of them.
+
+With -o FILE the archive grows durably, and the same command again asks what is missing. Memory
+grows by about 50 bytes for each prompt.`
+
+const examples = `gen --server http://host:8000 -o raw.jsonl.zst prompts.jsonl
+gen --server 'sim:?fail=500:0.05' -c 8 prompts.jsonl | extract | validate
+gen --server $URL --short-concurrency 150 --short-max-tokens 10240 --long-concurrency 32 \
+    --long-max-tokens 16384 --long-when 'chars>4000' -o raw.jsonl.zst prompts.jsonl`
+
+func serverFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringSliceFlag{Name: "server", Usage: "ask the server at `URL`; repeat for several. 'sim:' is a simulated one, for rehearsals"},
+		&cli.StringFlag{Name: "api", Value: "chat", Usage: "`NAME` of the endpoint: chat, completions, or generate (SGLang's)"},
+		&cli.StringFlag{Name: "model", Usage: "`NAME` of the model", DefaultText: "asked of the server"},
+		&cli.StringFlag{Name: "api-key-env", Usage: "send the key that is in the environment variable `NAME`"},
+		&cli.StringSliceFlag{Name: "header", Hidden: true, Usage: "send a header whose value is in an environment variable: `'Name=env:VAR'`; repeat"},
+		&cli.StringFlag{Name: "timeout", Hidden: true, Usage: "`CLOCKS` of an exchange, 0 is no limit: connect=10s,first-byte=0,idle=10m,total=0"},
+	}
+}
+
+func requestFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.IntFlag{Name: "max-tokens", Usage: "`N` tokens at most per answer"},
+		&cli.Float64Flag{Name: "temperature", Usage: "sample with temperature `T`"},
+		&cli.Int64Flag{Name: "seed", Usage: "seed of the first sample; sample K gets `N` + K"},
+		&cli.StringSliceFlag{Name: "param", Usage: "set a field of the request, `KEY=VALUE`; VALUE is JSON, or else a string; repeat"},
+		&cli.IntFlag{Name: "samples", Value: 1, Usage: "get `N` answers to each prompt, by N requests"},
+		&cli.BoolFlag{Name: "stream", Usage: "ask for event streams; they are archived as they came"},
+		&cli.StringFlag{Name: "prompt-field", Usage: "the prompt is in field `NAME`"},
+		&cli.StringFlag{Name: "id-field", Usage: "the id is in field `NAME`", DefaultText: "id, custom_id, uuid, question_id or task_id"},
+		&cli.StringFlag{Name: "system", Usage: "begin with the system message `TEXT` where a prompt has none"},
+		&cli.StringFlag{Name: "turns", Value: "last", Hidden: true, Usage: "of a conversation ask the `last` turn, or one: the first alone"},
+	}
+}
+
+func runFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.IntFlag{Name: "concurrency", Aliases: []string{"c"}, Value: 32, Usage: "keep `N` requests in flight"},
+		&cli.IntFlag{Name: "short-concurrency", Usage: "with two lanes: `N` requests of the short one in flight"},
+		&cli.IntFlag{Name: "short-max-tokens", Usage: "`N` tokens at most per answer of the short lane"},
+		&cli.IntFlag{Name: "long-concurrency", Usage: "with two lanes: `N` requests of the long one in flight"},
+		&cli.IntFlag{Name: "long-max-tokens", Usage: "`N` tokens at most per answer of the long lane"},
+		&cli.StringFlag{Name: "long-when", Usage: "what belongs to the long lane: `'chars>N'` or FIELD=VALUE; a prompt's own lane comes first"},
+		&cli.IntFlag{Name: "attempts", Value: 6, Usage: "send a request `N` times at most; 429 and 503 do not count unless N is 1"},
+		&cli.DurationFlag{Name: "grace", Value: 20 * time.Second, Usage: "wait `TIME` for answers in flight when a signal stops the run"},
+	}
+}
+
+func outputFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "append to the archive `FILE` and resume what it lacks", DefaultText: "standard output"},
+		&cli.BoolFlag{Name: "no-resume", Usage: "refuse an archive that exists"},
+		&cli.BoolFlag{Name: "accept-changed", Usage: "take archived answers although their requests differ from today's"},
+		&cli.StringFlag{Name: "retry", Usage: "ask dead ones again, too: those of a failure `CLASS` such as http.4xx, or all"},
+		&cli.StringSliceFlag{Name: "skip-done", Usage: "count prompts as done that have a success in the archive `FILE`; repeat"},
+		&cli.BoolFlag{Name: "tee", Usage: "write to standard output as well"},
+		&cli.StringFlag{Name: "stamp", Usage: "write `FILE` on exit 0 only: what Make depends on"},
+		&cli.StringFlag{Name: "status", Usage: "keep the account in `FILE`, as JSON"},
+		&cli.Int64Flag{Name: "expect-count", Usage: "fewer than `N` prompts are an error, for a producer that may die"},
+		&cli.DurationFlag{Name: "sync-interval", Value: time.Second, Hidden: true, Usage: "sync the archive to disk at least every `TIME`"},
+	}
+}
+
+// config is what the command line means, checked.
+type config struct {
+	servers  []string
+	headers  [][2]string
+	apiKey   string
+	timeouts endpoint.Timeouts
+
+	reader   prompt.Reader
+	builder  prompt.Builder
+	lanes    []lane
+	longWhen *prompt.Condition
+	samples  int
+
+	attempts int
+	grace    time.Duration
+
+	archive       string
+	resume        bool
+	policy        policy
+	skipDone      []string
+	tee           bool
+	stamp, status string
+	expect        int64
+	syncInterval  time.Duration
+}
+
+// lane is a pool of slots and the fields its requests have.
+type lane struct {
+	name   string
+	slots  int
+	fields []prompt.Field
+}
+
+// parse makes a config of the flags. It opens nothing.
+func parse(s *cmdline.Session) (*config, error) {
+	c := &config{
+		samples: s.Int("samples"), attempts: s.Int("attempts"), grace: s.Duration("grace"),
+		archive: s.String("output"), resume: !s.Bool("no-resume"),
+		policy:   policy{again: retry(s.String("retry")), acceptChanged: s.Bool("accept-changed")},
+		skipDone: s.StringSlice("skip-done"), tee: s.Bool("tee"),
+		stamp: s.String("stamp"), status: s.String("status"), expect: s.Int64("expect-count"),
+		syncInterval: s.Duration("sync-interval"),
+	}
+	for _, step := range []func(*cmdline.Session) error{c.parseServer, c.parsePrompts, c.parseRequest, c.parseLanes, c.check} {
+		if err := step(s); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+func (c *config) parseServer(s *cmdline.Session) (err error) {
+	c.servers = s.StringSlice("server")
+	if len(c.servers) == 0 {
+		return cmdline.WithHint(cmdline.Usagef("no --server"),
+			"--server http://host:8000 asks a server that speaks the OpenAI protocol", "--server sim: asks a simulated one, for a rehearsal")
+	}
+	if c.timeouts, err = parseTimeouts(s.String("timeout")); err != nil {
+		return err
+	}
+	if name := s.String("api-key-env"); name != "" {
+		if c.apiKey, err = fromEnv("--api-key-env", name); err != nil {
+			return err
+		}
+	}
+	for _, h := range s.StringSlice("header") {
+		name, value, ok := strings.Cut(h, "=env:")
+		if !ok || name == "" {
+			return cmdline.WithHint(cmdline.Usagef("--header %s is not 'Name=env:VAR'", cmdline.Quote(name)),
+				"values of headers are taken from the environment, where other users cannot see them")
+		}
+		if value, err = fromEnv("--header", value); err != nil {
+			return err
+		}
+		c.headers = append(c.headers, [2]string{name, value})
+	}
+	return nil
+}
+
+func fromEnv(flag, name string) (string, error) {
+	value := os.Getenv(name)
+	if value == "" {
+		return "", cmdline.Usagef("%s: the environment variable %s is empty or not set", flag, cmdline.Quote(name))
+	}
+	return value, nil
+}
+
+// parseTimeouts reads "connect=10s,idle=10m"; clocks that are not named keep
+// their defaults.
+func parseTimeouts(text string) (endpoint.Timeouts, error) {
+	t := endpoint.DefaultTimeouts()
+	clocks := map[string]*time.Duration{"connect": &t.Connect, "first-byte": &t.FirstByte, "idle": &t.Idle, "total": &t.Total}
+	if text == "" {
+		return t, nil
+	}
+	for _, part := range strings.Split(text, ",") {
+		name, value, _ := strings.Cut(part, "=")
+		clock := clocks[name]
+		if clock == nil {
+			return t, cmdline.Usagef("--timeout: %s is not one of connect=, first-byte=, idle=, total=", cmdline.Quote(part))
+		}
+		d, err := time.ParseDuration(value)
+		if err != nil || d < 0 {
+			return t, cmdline.Usagef("--timeout: %s is not a time such as 10s or 5m", cmdline.Quote(part))
+		}
+		*clock = d
+	}
+	return t, nil
+}
+
+func (c *config) parsePrompts(s *cmdline.Session) error {
+	c.reader = prompt.Reader{IDField: s.String("id-field"), PromptField: s.String("prompt-field"), Turns: prompt.Turns(s.String("turns"))}
+	if c.reader.Turns != prompt.LastTurn && c.reader.Turns != prompt.OneTurn {
+		return cmdline.Usagef("--turns: %s is not last or one", cmdline.Quote(string(c.reader.Turns)))
+	}
+	return nil
+}
+
+func (c *config) parseRequest(s *cmdline.Session) error {
+	api, ok := prompt.ParseAPI(s.String("api"))
+	if !ok {
+		return cmdline.Usagef("--api: %s is not one of chat, completions, generate", cmdline.Quote(s.String("api")))
+	}
+	c.builder = prompt.Builder{API: api, Model: s.String("model"), System: s.String("system"), Stream: s.Bool("stream")}
+	if s.IsSet("max-tokens") {
+		c.builder.Fields = append(c.builder.Fields, number("max_tokens", s.Int("max-tokens")))
+	}
+	if s.IsSet("temperature") {
+		value := strconv.AppendFloat(nil, s.Float64("temperature"), 'g', -1, 64)
+		c.builder.Fields = append(c.builder.Fields, prompt.Field{Key: "temperature", Value: value})
+	}
+	if s.IsSet("seed") {
+		seed := s.Int64("seed")
+		c.builder.Seed = &seed
+	}
+	for _, param := range s.StringSlice("param") {
+		field, err := parseParam(param)
+		if err != nil {
+			return err
+		}
+		c.builder.Fields = append(c.builder.Fields, field)
+	}
+	return nil
+}
+
+func number(key string, n int) prompt.Field {
+	return prompt.Field{Key: key, Value: strconv.AppendInt(nil, int64(n), 10)}
+}
+
+// ownFlags are the fields of a request that have a flag of their own.
+var ownFlags = map[string]string{"model": "--model", "stream": "--stream", "n": "--samples", "messages": "a prompt", "prompt": "a prompt"}
+
+func parseParam(text string) (prompt.Field, error) {
+	key, value, ok := strings.Cut(text, "=")
+	if !ok || key == "" {
+		return prompt.Field{}, cmdline.Usagef("--param: %s is not KEY=VALUE", cmdline.Quote(text))
+	}
+	if flag := ownFlags[key]; flag != "" {
+		return prompt.Field{}, cmdline.Usagef("--param: %s is set by %s", key, flag)
+	}
+	if jsonscan.Valid([]byte(value)) {
+		return prompt.Field{Key: key, Value: []byte(strings.TrimSpace(value))}, nil
+	}
+	return prompt.Field{Key: key, Value: jsonscan.AppendString(nil, value)}, nil
+}
+
+// parseLanes makes one lane of -c, or a short and a long one.
+func (c *config) parseLanes(s *cmdline.Session) error {
+	two := s.IsSet("short-concurrency") || s.IsSet("long-concurrency")
+	if !two {
+		for _, flag := range []string{"short-max-tokens", "long-max-tokens", "long-when"} {
+			if s.IsSet(flag) {
+				return cmdline.Usagef("--%s needs --short-concurrency and --long-concurrency", flag)
+			}
+		}
+		c.lanes = []lane{{name: "all", slots: s.Int("concurrency")}}
+		return nil
+	}
+	if s.IsSet("concurrency") {
+		return cmdline.Usagef("--concurrency is for one lane, --short-concurrency and --long-concurrency are for two")
+	}
+	for _, name := range []string{"short", "long"} {
+		l := lane{name: name, slots: s.Int(name + "-concurrency")}
+		if s.IsSet(name + "-max-tokens") {
+			l.fields = []prompt.Field{number("max_tokens", s.Int(name+"-max-tokens"))}
+		}
+		c.lanes = append(c.lanes, l)
+	}
+	if !s.IsSet("long-when") {
+		return nil
+	}
+	when, err := prompt.ParseCondition(s.String("long-when"))
+	if err != nil {
+		return cmdline.Usagef("--long-when: %w", err)
+	}
+	c.longWhen = &when
+	return nil
+}
+
+// laneOf is the index of a prompt's lane: the one it names, else what --long-when
+// says, else the first.
+func (c *config) laneOf(p *prompt.Prompt, line jsonscan.Value) (int, error) {
+	if len(c.lanes) == 1 {
+		return 0, nil
+	}
+	if p.Lane != "" {
+		i := slices.IndexFunc(c.lanes, func(l lane) bool { return l.name == p.Lane })
+		if i < 0 {
+			return 0, fmt.Errorf("the lane %.40q is neither short nor long", p.Lane)
+		}
+		return i, nil
+	}
+	if c.longWhen != nil && c.longWhen.Match(p, line) {
+		return 1, nil
+	}
+	return 0, nil
+}
+
+// check refuses values and combinations that make no sense.
+func (c *config) check(s *cmdline.Session) error {
+	for _, l := range c.lanes {
+		if l.slots < 1 {
+			return cmdline.Usagef("a lane needs at least one request in flight: %s has %d", l.name, l.slots)
+		}
+	}
+	for _, flag := range []string{"max-tokens", "short-max-tokens", "long-max-tokens", "samples", "attempts"} {
+		if s.IsSet(flag) && s.Int(flag) < 1 {
+			return cmdline.Usagef("--%s: %d is below 1", flag, s.Int(flag))
+		}
+	}
+	if c.archive == "-" {
+		c.archive = ""
+	}
+	if strings.HasSuffix(c.archive, "/") {
+		return cmdline.Usagef("--output %s is a folder, an archive is a file", cmdline.Quote(c.archive))
+	}
+	for _, flag := range []string{"tee", "no-resume", "accept-changed", "retry"} {
+		if s.IsSet(flag) && c.archive == "" {
+			return cmdline.Usagef("--%s needs -o FILE", flag)
+		}
+	}
+	if c.syncInterval <= 0 {
+		return cmdline.Usagef("--sync-interval: %v is not above 0", c.syncInterval)
+	}
+	return nil
+}

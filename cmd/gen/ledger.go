@@ -1,0 +1,134 @@
+package main
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"slices"
+
+	"github.com/thinkpipe/thinkpipe/pkg/record"
+	"github.com/thinkpipe/thinkpipe/pkg/response"
+)
+
+// ledger knows, for each wanted answer, what became of it and which request it
+// stands for. It keeps about 50 bytes for each.
+type ledger struct {
+	hasher  record.Hasher
+	entries map[uint64]entry // by the hash of the key
+	codes   []string         // failures of dead answers, an entry's code is an index
+}
+
+type entry struct {
+	print uint64 // of the request, 0 unknown
+	times uint32 // how often the prompt came in in this run, 0: the archive's only
+	state state
+	code  uint8 // of a dead one
+}
+
+func newLedger() *ledger {
+	return &ledger{hasher: record.NewHasher(), entries: map[uint64]entry{}}
+}
+
+// fingerprint is the first 8 bytes of a request's sha256, given in hex; 0 for none.
+func fingerprint(sha256 []byte) uint64 {
+	var b [8]byte
+	if len(sha256) < 16 {
+		return 0
+	}
+	if _, err := hex.Decode(b[:], sha256[:16]); err != nil {
+		return 0
+	}
+	return binary.BigEndian.Uint64(b[:])
+}
+
+// archived takes note of a line that an earlier run left. samePrints says that
+// its requests must be those of this run.
+func (l *ledger) archived(r *response.Record, samePrints bool) {
+	hash := l.hasher.Hash(record.Key{ID: r.ID, Sample: r.Sample, Turn: r.Turn})
+	e := l.entries[hash]
+	if e.state == done {
+		return
+	}
+	if print := fingerprint(r.RequestSHA256.Raw); print != 0 && samePrints {
+		e.print = print
+	}
+	switch {
+	case r.Failure == nil:
+		e.state = done
+	case r.Dead:
+		e.state, e.code = dead, l.code(r.Failure.Code)
+	case !r.Retried && e.state != dead:
+		e.state = failed
+	}
+	l.entries[hash] = e
+}
+
+// code is the index of a failure's code.
+func (l *ledger) code(name string) uint8 {
+	i := slices.Index(l.codes, name)
+	if i < 0 {
+		i = len(l.codes)
+		l.codes = append(l.codes, name)
+	}
+	return uint8(i)
+}
+
+// retry says which dead answers are asked again: those of one failure code, or "all".
+type retry string
+
+func (r retry) wants(code string) bool { return r == "all" || r != "" && string(r) == code }
+
+// admission is what to do with a wanted answer that comes in.
+type admission uint8
+
+const (
+	ask     admission = iota // send it
+	have                     // the archive has it: count its state
+	repeat                   // came in before, the same request: count it with that one
+	clash                    // another prompt of this run has its id
+	changed                  // the archived request under this id is another one
+)
+
+// policy is what a run does about answers that the archive holds.
+type policy struct {
+	again         retry
+	acceptChanged bool
+}
+
+// admit decides on a wanted answer with a key's hash and a request's fingerprint.
+func (l *ledger) admit(hash, print uint64, p policy) (admission, entry) {
+	e := l.entries[hash]
+	first := e.times == 0
+	switch {
+	case first && e.differs(print) && !p.acceptChanged:
+		return changed, e
+	case !first && e.print != print:
+		return clash, e
+	}
+	if first && (e.state == failed || e.state == dead && p.again.wants(l.codes[e.code])) {
+		e.state = pending
+	}
+	e.print = print
+	e.times++
+	l.entries[hash] = e
+	switch {
+	case e.state != pending:
+		return have, e
+	case first:
+		return ask, e
+	}
+	return repeat, e
+}
+
+// differs reports whether an answer that the archive holds was asked with another
+// request.
+func (e entry) differs(print uint64) bool {
+	return (e.state == done || e.state == dead) && e.print != 0 && e.print != print
+}
+
+// settle notes what became of an answer and returns how often it was wanted.
+func (l *ledger) settle(hash uint64, s state) int64 {
+	e := l.entries[hash]
+	e.state = s
+	l.entries[hash] = e
+	return int64(e.times)
+}

@@ -1,0 +1,310 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
+	"github.com/thinkpipe/thinkpipe/pkg/progress"
+	"github.com/thinkpipe/thinkpipe/pkg/scheduler"
+)
+
+// loop drives a run: one goroutine that owns the scheduler, the ledger and the
+// account. Others read prompts, send requests and write the archive; they report
+// through channels.
+type loop struct {
+	s       *cmdline.Session
+	cfg     *config
+	servers *servers
+	ledger  *ledger
+	sched   *scheduler.Scheduler[*wanted]
+	keeper  *keeper
+	parsers sync.Pool // of *response.Parser
+	meter   *progress.Meter
+	tally   tally
+	prompts int64 // lines read, bad ones included
+	total   chan int64
+	known   int64  // number of lines, -1 unknown
+	id      string // of the run
+	results chan result
+	exit    error // why nothing new is sent, nil while the run goes on
+	broken  error // inputs that could not be read to their end
+	more    bool  // prompts may still come
+	sending sync.WaitGroup
+	signals chan os.Signal
+	caught  os.Signal // that began to drain
+	grace   <-chan time.Time
+}
+
+func newLoop(s *cmdline.Session, c *config, l *ledger) (*loop, error) {
+	servers, err := open(c)
+	if err != nil {
+		return nil, err
+	}
+	lanes := make([]scheduler.Lane, len(c.lanes))
+	for i, lane := range c.lanes {
+		lanes[i] = scheduler.Lane{Name: lane.name, Slots: lane.slots}
+	}
+	sched, err := scheduler.New[*wanted](scheduler.Config{
+		Lanes: lanes, Servers: len(servers.endpoints), Attempts: c.attempts,
+		Rand: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())),
+	})
+	if err != nil {
+		servers.close()
+		return nil, err
+	}
+	return &loop{
+		s: s, cfg: c, servers: servers, ledger: l, sched: sched,
+		id: newID("run_"), results: make(chan result), known: -1, more: true,
+		total: make(chan int64, 1), signals: make(chan os.Signal, 4),
+	}, nil
+}
+
+// run asks everything, or as much as signals and servers allow. The error says
+// why it stopped before the end.
+func (l *loop) run(ctx context.Context) error {
+	reading, stopReading := context.WithCancel(ctx)
+	defer stopReading()
+	sending, abort := context.WithCancel(ctx)
+	defer abort()
+	signal.Notify(l.signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGPIPE)
+	defer signal.Stop(l.signals)
+	items := make(chan item)
+	go newFeed(l.cfg, l.s.Options(), l.ledger.hasher).run(reading, l.s.Inputs(), items)
+	l.startMeter(reading)
+
+	for {
+		if l.exit == nil {
+			l.start(sending)
+		} else {
+			stopReading()
+		}
+		if l.sched.Idle() && (!l.more || l.exit != nil) {
+			return errors.Join(l.exit, l.broken)
+		}
+		var in <-chan item
+		if l.more && l.exit == nil && l.sched.Wants() {
+			in = items
+		}
+		select {
+		case it, open := <-in:
+			l.take(it, open)
+		case r := <-l.results:
+			l.done(r)
+		case <-l.keeper.wake:
+			l.kept(abort)
+		case sig := <-l.signals:
+			l.signal(sig, abort)
+		case <-l.grace:
+			l.s.Warn("%v is over, %d answers in flight are given up", l.cfg.grace, l.sched.Stats().InFlight)
+			l.exit = cmdline.Signalled(l.caught)
+			abort()
+		case <-l.after():
+		case n := <-l.total:
+			l.known = n
+		}
+		l.draw()
+	}
+}
+
+// after is when something is due although nothing happened: a retry, a redraw.
+func (l *loop) after() <-chan time.Time {
+	now := time.Now()
+	wait := time.Minute
+	if d, ok := l.sched.Wait(now); ok {
+		wait = d
+	}
+	if l.meter != nil {
+		wait = min(wait, l.meter.Due(now))
+	}
+	return time.After(max(wait, time.Millisecond))
+}
+
+// start sends what may be sent.
+func (l *loop) start(ctx context.Context) {
+	for {
+		job := l.sched.Next(time.Now())
+		if job == nil {
+			return
+		}
+		l.tally.sent++
+		l.sending.Go(func() { l.results <- l.send(ctx, job) })
+	}
+}
+
+// take admits the wanted answers of one line of prompts.
+func (l *loop) take(it item, open bool) {
+	if !open {
+		l.more = false
+		return
+	}
+	if it.err != nil {
+		l.unreadable(it.err)
+		return
+	}
+	l.prompts++
+	if it.bad != nil {
+		l.tally.in++
+		l.bad(it.bad)
+	}
+	for _, w := range it.wanted {
+		l.admit(w)
+	}
+}
+
+// admit decides what to do with a wanted answer.
+func (l *loop) admit(w *wanted) {
+	l.tally.in++
+	verdict, e := l.ledger.admit(w.hash, w.print, l.cfg.policy)
+	switch verdict {
+	case ask:
+		l.sched.Add(w.lane, w)
+	case have:
+		l.tally.add(e.state, 1)
+		if e.state == done {
+			l.tally.before++
+		}
+	case changed:
+		l.stop(l.changedRequest(w))
+	case clash:
+		l.bad(&badLine{w.pos, w.key.ID.String(), "another prompt before it has this id", w.line})
+	}
+}
+
+func (l *loop) bad(b *badLine) {
+	l.tally.bad++
+	l.s.Bad(b.pos, b.id, b.cause, b.raw)
+}
+
+// unreadable notes an input that cannot be read on; the others are.
+func (l *loop) unreadable(err error) {
+	var wrong *wrongAPI
+	if errors.As(err, &wrong) {
+		l.stop(cmdline.Usagef("%w", err))
+		return
+	}
+	l.broken = errors.Join(l.broken, err)
+}
+
+// stop ends the run early: nothing new is sent, what is in flight is waited for.
+// The first reason is the one that is told.
+func (l *loop) stop(reason error) {
+	if l.exit == nil {
+		l.exit = reason
+		l.sched.Drain()
+	}
+}
+
+// done takes the result of one attempt: what follows is decided, and the
+// exchange is handed on to be kept.
+func (l *loop) done(r result) {
+	decision := l.sched.Done(r.job, r.outcome, r.verdict.After, time.Now())
+	stopping := l.exit != nil || l.sched.Tripped()
+	given := r.outcome == scheduler.Answered || r.outcome == scheduler.Dead
+	r.exchange.Retried = decision.Retry || r.outcome == scheduler.Dropped || stopping && !given
+	w := r.job.Value
+	settles := pending
+	switch {
+	case r.outcome == scheduler.Answered:
+		settles = done
+	case r.outcome == scheduler.Dead:
+		settles = dead
+	case !r.exchange.Retried:
+		settles = failed
+	}
+	if decision.Retry {
+		l.tally.retried++
+	}
+	if settles == failed || settles == dead {
+		l.s.Bad(w.pos, w.key.ID.String(), r.cause(), w.line)
+	}
+	l.tally.tokens += r.tokens
+	l.keeper.add(kept{line: r.exchange.AppendJSON(nil), hash: w.hash, as: settles})
+	if r.verdict.Stop {
+		l.stop(r.refusal(l.servers.endpoints[r.job.Server]))
+	}
+	if l.sched.Tripped() {
+		l.stop(l.tripped(r))
+	}
+}
+
+// kept counts what the keeper has on disk. When it could not write, nothing in
+// flight is of use any more.
+func (l *loop) kept(abort func()) {
+	kept, err := l.keeper.take()
+	l.settle(kept)
+	if err != nil {
+		l.stop(err)
+		abort()
+	}
+}
+
+func (l *loop) settle(kept []kept) {
+	for _, k := range kept {
+		if k.as != pending {
+			l.tally.add(k.as, l.ledger.settle(k.hash, k.as))
+		}
+	}
+}
+
+// signal drains on the first SIGINT or SIGTERM and ends the run on the second.
+// A closed pipe is seen by the write that meets it.
+func (l *loop) signal(sig os.Signal, abort func()) {
+	switch {
+	case sig == syscall.SIGPIPE:
+	case l.caught != nil:
+		l.exit = cmdline.Signalled(sig)
+		abort()
+	default:
+		l.caught = sig
+		l.s.Warn("draining: waiting up to %v for %d answers in flight; a second signal ends the run at once", l.cfg.grace, l.sched.Stats().InFlight)
+		l.grace = time.After(l.cfg.grace)
+		l.stop(drained(sig))
+	}
+}
+
+// drained is the end of a run that a signal stopped in good order.
+func drained(sig os.Signal) error {
+	if sig == syscall.SIGINT {
+		return cmdline.Signalled(sig)
+	}
+	return cmdline.WithHint(cmdline.Failed(cmdline.CodeStopped, fmt.Errorf("stopped by SIGTERM before the end")), "run the same command again to resume")
+}
+
+// tripped is the end of a run in which nothing works any more.
+func (l *loop) tripped(r result) error {
+	return cmdline.WithHint(cmdline.Failed(cmdline.CodeStopped,
+		fmt.Errorf("%d attempts in a row failed, the last with %s", l.sched.Stats().InARow, r.cause())),
+		"when the server is well again, the same command resumes")
+}
+
+// startMeter begins to show progress, and counts the prompts meanwhile.
+func (l *loop) startMeter(ctx context.Context) {
+	if !l.s.Progress(true) {
+		return
+	}
+	l.meter = progress.New(progress.Config{Name: "gen", Unit: "answers", Out: l.s.Err, Terminal: l.s.Terminal(), Color: os.Getenv("NO_COLOR") == ""}, l.counts(), time.Now())
+	go l.countPrompts(ctx)
+}
+
+func (l *loop) draw() {
+	if l.meter != nil {
+		l.meter.Update(l.counts(), time.Now())
+	}
+}
+
+func (l *loop) counts() progress.Counts {
+	t := &l.tally
+	c := progress.Counts{Total: l.known, Before: t.before, Done: t.done, Retried: t.retried, Failed: t.failed, Dead: t.dead, Bad: t.bad, Tokens: t.tokens}
+	if l.exit != nil {
+		c.Note = "draining"
+	}
+	return c
+}

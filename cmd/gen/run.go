@@ -1,0 +1,141 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
+	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
+)
+
+// run is gen: open, resume, ask, keep, account.
+func run(ctx context.Context, s *cmdline.Session) error {
+	c, err := parse(s)
+	if err != nil {
+		return err
+	}
+	ledger := newLedger()
+	store, err := openStore(s, c, ledger)
+	if err != nil {
+		return err
+	}
+	l, err := newLoop(s, c, ledger)
+	if err != nil {
+		return errors.Join(err, store.Close())
+	}
+	defer l.servers.close()
+	if err := l.prepare(ctx); err != nil {
+		return errors.Join(err, store.Close())
+	}
+	l.keeper = keep(store, c.syncInterval)
+	err = l.run(ctx)
+	return l.finish(err)
+}
+
+// prepare asks the servers for their model and, where an archive is resumed,
+// looks whether the prompts fit it before anything is asked.
+func (l *loop) prepare(ctx context.Context) error {
+	model, err := l.servers.greet(ctx, l.cfg.builder.Model)
+	if err != nil {
+		return err
+	}
+	l.cfg.builder.Default = model
+	if len(l.ledger.entries) == 0 || l.cfg.policy.acceptChanged {
+		return nil
+	}
+	return l.rehearse(ctx)
+}
+
+// rehearse reads the prompts that can be read twice and compares their requests
+// with the archived ones.
+func (l *loop) rehearse(ctx context.Context) error {
+	var files []jsonl.Source
+	for i, source := range l.s.Inputs() {
+		if names := l.s.Files(); len(names) > 0 && isRegular(names[i]) {
+			files = append(files, source)
+		}
+	}
+	feed := newFeed(l.cfg, l.s.Options(), l.ledger.hasher)
+	return feed.each(ctx, files, func(it item) error {
+		for _, w := range it.wanted {
+			if l.ledger.entries[w.hash].differs(w.print) {
+				return l.changedRequest(w)
+			}
+		}
+		return nil
+	})
+}
+
+func isRegular(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// changedRequest is the error of a prompt whose archived request is another one.
+func (l *loop) changedRequest(w *wanted) error {
+	return cmdline.WithHint(cmdline.Usagef("%s: id %s: the request differs from the one archived in %s under this id",
+		w.pos, cmdline.Quote(w.key.ID.String()), cmdline.Quote(l.cfg.archive)),
+		"the same flags and prompts as before resume the run; another -o FILE begins a new one",
+		"--accept-changed takes the archived answers all the same")
+}
+
+// finish closes the archive, tells the account and gives the exit code its
+// reason.
+func (l *loop) finish(err error) error {
+	l.keeper.close()
+	settled, storeErr := l.keeper.take()
+	l.settle(settled)
+	err = errors.Join(err, storeErr)
+	if l.meter != nil {
+		l.meter.Finish(l.counts(), time.Now())
+	}
+	l.s.Note("%s", l.tally.String())
+	l.s.Records(l.tally.in)
+	if err == nil {
+		err = l.shortfall()
+	}
+	if l.cfg.status != "" {
+		err = errors.Join(err, l.writeStatus(true))
+	}
+	if l.cfg.stamp == "" {
+		return err
+	}
+	stamp, stampErr := l.s.CreateStamp(l.cfg.stamp)
+	if stampErr == nil {
+		_, stampErr = stamp.Write(l.tally.appendJSON(nil, l.id, true))
+	}
+	return errors.Join(err, stampErr)
+}
+
+// shortfall compares the number of prompts with --expect-count.
+func (l *loop) shortfall() error {
+	if l.prompts < l.cfg.expect {
+		return cmdline.WithHint(fmt.Errorf("%d prompts came, --expect-count is %d", l.prompts, l.cfg.expect),
+			"what came is archived; the producer of the prompts may have died")
+	}
+	return nil
+}
+
+func (l *loop) writeStatus(finished bool) error {
+	file, err := jsonl.Create(l.cfg.status, jsonl.WriterOptions{})
+	if err != nil {
+		return err
+	}
+	if _, err := file.Write(l.tally.appendJSON(nil, l.id, finished)); err != nil {
+		file.Abandon()
+		return err
+	}
+	return file.Commit()
+}
+
+// newID is a random id with a prefix: 12 random bytes in hex.
+func newID(prefix string) string {
+	var b [12]byte
+	rand.Read(b[:])
+	return prefix + hex.EncodeToString(b[:])
+}

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
+	"github.com/thinkpipe/thinkpipe/pkg/endpoint"
+	"github.com/thinkpipe/thinkpipe/pkg/record"
+	"github.com/thinkpipe/thinkpipe/pkg/response"
+	"github.com/thinkpipe/thinkpipe/pkg/scheduler"
+)
+
+// result is how one attempt ended.
+type result struct {
+	job      *scheduler.Job[*wanted]
+	exchange record.Exchange
+	outcome  scheduler.Outcome
+	verdict  endpoint.Verdict
+	tokens   int64 // completion tokens, as the server counted
+}
+
+// send makes one attempt and judges it.
+func (l *loop) send(ctx context.Context, job *scheduler.Job[*wanted]) result {
+	w, server := job.Value, l.servers.endpoints[job.Server]
+	sent := time.Now()
+	reply := server.Do(ctx, endpoint.Request{Path: w.request.URL, Body: w.request.Body, Stream: l.cfg.builder.Stream})
+	reply.Timing.Queued += sent.Sub(w.ready)
+	r := result{job: job, exchange: record.Exchange{
+		ID: newID("ex_"), Key: w.key, Attempt: job.Attempt, Request: w.request,
+		Response: reply.Response, Error: reply.Error,
+		Server: server.Name(), Lane: l.cfg.lanes[w.lane].name, Started: reply.Started, Timing: reply.Timing,
+		Run: l.id, Epoch: 1, Meta: w.meta,
+	}}
+	l.judge(&r, &reply)
+	w.ready = time.Now()
+	return r
+}
+
+// judge tells an answer from a failure, and what to do about the latter.
+func (l *loop) judge(r *result, reply *endpoint.Reply) {
+	if reply.Error == nil {
+		r.exchange.Error = l.read(r, reply)
+	}
+	failure := r.exchange.Error
+	if failure == nil {
+		r.outcome = scheduler.Answered
+		return
+	}
+	r.verdict = endpoint.Classify(reply.Status(), reply.RetryAfter, failure.Code)
+	switch v := r.verdict; {
+	case v.Stop || failure.Code == "aborted":
+		r.outcome = scheduler.Dropped
+	case v.Dead:
+		r.outcome, r.exchange.Dead = scheduler.Dead, true
+	case v.SlowDown:
+		r.outcome = scheduler.SlowDown
+	default:
+		r.outcome = scheduler.Failed
+	}
+}
+
+// read looks into a whole response: a status of 200 is no answer yet.
+func (l *loop) read(r *result, reply *endpoint.Reply) *record.Error {
+	parser, _ := l.parsers.Get().(*response.Parser)
+	if parser == nil {
+		parser = new(response.Parser)
+	}
+	defer l.parsers.Put(parser)
+	answer, err := parser.Body(reply.Response.Raw, reply.Status(), reply.ContentType())
+	switch {
+	case err != nil:
+		return &record.Error{Code: "body.not-completion", Message: err.Error()}
+	case answer.Failure != nil:
+		return &record.Error{Code: answer.Failure.Code, Message: answer.Failure.Message}
+	}
+	r.tokens = max(answer.Usage.Completion, 0)
+	return nil
+}
+
+// cause says in one line why an attempt failed.
+func (r *result) cause() string {
+	e := r.exchange.Error
+	s := e.Code
+	if e.Message != "" {
+		s += ": " + e.Message
+	}
+	if r.exchange.Attempt > 1 {
+		s += fmt.Sprintf(" (attempt %d)", r.exchange.Attempt)
+	}
+	return s
+}
+
+// refusal is the end of a run whose server takes no requests like ours.
+func (r *result) refusal(server *endpoint.Endpoint) error {
+	hint := "the server has no " + r.exchange.Request.URL + " or no such model; --api and --model choose others"
+	if status := r.exchange.Response.Status; status == 401 || status == 403 {
+		hint = "--api-key-env NAME sends the key that is in the environment variable NAME"
+	}
+	return cmdline.WithHint(cmdline.Failed(cmdline.CodeRefused, fmt.Errorf("%s refuses: %s", server.Name(), r.cause())),
+		hint, "nothing was marked as failed; the same command resumes")
+}

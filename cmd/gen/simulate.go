@@ -1,0 +1,62 @@
+package main
+
+import (
+	"context"
+	"net"
+	"os/signal"
+	"syscall"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
+	"github.com/thinkpipe/thinkpipe/pkg/simulator"
+)
+
+// simulateCommand serves a simulated reasoning model over HTTP.
+func simulateCommand() *cmdline.Command {
+	return &cmdline.Command{
+		Name:        "simulate",
+		Usage:       "serve a simulated reasoning model, for rehearsals",
+		Arguments:   "['KEY=VALUE&…']",
+		Description: simulateManual,
+		Examples:    "gen simulate --listen 127.0.0.1:8000 'parser=on&latency=200ms&fail=429:0.05,500:0.01'",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "listen", Value: "127.0.0.1:8000", Usage: "listen on `ADDR`; port 0 takes a free one"},
+		},
+		Run: simulate,
+
+		HandlesSignals: true,
+	}
+}
+
+const simulateManual = `Answers are made up; they depend on the seed and the request, faults on the seed, the request and
+its n-th arrival. Keys and their defaults: engine=sglang (or vllm), family=kimi_k2, parser=none (or
+on), opener=prompt (or model), latency=20ms per answer, tpot=0 per token, tokens=200 per answer,
+slots=0 (no limit), fail= (429:0.05,500:0.01), cut=0, stall=0, reset=0, empty=0 (share without
+thinking), bad-after=0 (no thinking after N answers), idle-close=5s, seed=1.`
+
+func simulate(ctx context.Context, s *cmdline.Session) error {
+	args := s.Files()
+	if len(args) > 1 {
+		return cmdline.Usagef("one argument 'KEY=VALUE&…' is expected, not %d", len(args))
+	}
+	config := simulator.Default()
+	if len(args) == 1 {
+		var err error
+		if config, err = simulator.Parse(args[0]); err != nil {
+			return cmdline.Usagef("%w", err)
+		}
+	}
+	server, err := simulator.New(config)
+	if err != nil {
+		return cmdline.Usagef("%w", err)
+	}
+	listener, err := net.Listen("tcp", s.String("listen"))
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	s.Note("listening on http://%s", listener.Addr())
+	return server.Serve(ctx, listener)
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
+	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/response"
+)
+
+// openStore opens where exchanges go and fills the ledger with what is there.
+func openStore(s *cmdline.Session, c *config, l *ledger) (store, error) {
+	resume := resumer{s: s, ledger: l}
+	for _, path := range c.skipDone {
+		if err := resume.skipDone(path); err != nil {
+			return nil, err
+		}
+	}
+	var streamed *stream
+	if c.archive == "" || c.tee {
+		out, err := s.Stdout()
+		if err != nil {
+			return nil, err
+		}
+		streamed = &stream{out: out}
+	}
+	if c.archive == "" {
+		return streamed, nil
+	}
+	archive, err := resume.open(c)
+	if err != nil || streamed == nil {
+		return archive, err
+	}
+	return &tee{archive, streamed}, nil
+}
+
+// resumer reads what earlier runs left.
+type resumer struct {
+	s        *cmdline.Session
+	ledger   *ledger
+	doc      jsonscan.Doc
+	parser   response.Parser
+	doneOnly bool
+}
+
+// open opens the archive for appending. A line in it that is no exchange is told
+// and left as it is.
+func (r *resumer) open(c *config) (store, error) {
+	if !c.resume {
+		if info, err := os.Stat(c.archive); err == nil && info.Size() > 0 {
+			return nil, cmdline.WithHint(cmdline.Usagef("%s exists", cmdline.Quote(c.archive)), "without --no-resume the run goes on with it")
+		}
+	}
+	options := jsonl.AppendOptions{Options: r.s.Options(), Whole: jsonscan.Valid, Visit: r.visit}
+	archive, torn, err := jsonl.OpenAppend(c.archive, options)
+	if err != nil {
+		return nil, openFailure(c.archive, err)
+	}
+	if torn != nil {
+		r.s.Warn("%s ended in the middle of a line: %d bytes were moved to %s", cmdline.Quote(c.archive), torn.Bytes, cmdline.Quote(torn.File))
+	}
+	return archive, nil
+}
+
+// openFailure adds advice to the error of an archive that cannot be opened.
+func openFailure(path string, err error) error {
+	var locked *jsonl.LockedError
+	if errors.As(err, &locked) {
+		return cmdline.WithHint(err, "one run at a time writes an archive; wait for the other one or stop it")
+	}
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		err = at.Err
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}
+
+func (r *resumer) visit(line jsonl.Line) error {
+	err := r.doc.Scan(line.Data)
+	if err == nil {
+		var record *response.Record
+		if record, err = r.parser.Parse(r.doc.Root()); err == nil && (record.Failure == nil || !r.doneOnly) {
+			r.ledger.archived(record, !r.doneOnly)
+		}
+	}
+	if err != nil {
+		r.s.Warn("%s: %v; the line stays as it is", line.Pos, err)
+	}
+	return nil
+}
+
+// skipDone notes the successes of an archive that another run wrote.
+func (r *resumer) skipDone(path string) error {
+	r.doneOnly = true
+	defer func() { r.doneOnly = false }()
+	source := r.s.Source(path)
+	in, err := source.Open()
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	lines := jsonl.NewReader(in, source.Name, r.s.Options())
+	defer lines.Close()
+	return eachLine(lines, r.visit)
+}
+
+// stream is standard output as a store.
+type stream struct{ out *cmdline.Output }
+
+func (s *stream) Append(line []byte) error {
+	_, err := s.out.Write(append(line, '\n'))
+	return err
+}
+func (s *stream) Sync() error  { return s.out.Flush() }
+func (s *stream) Close() error { return s.out.Flush() } // the session closes it
+
+// tee is an archive and a stream. What the stream's reader no longer takes is
+// kept in the archive before the error is told.
+type tee struct {
+	store
+	stream *stream
+}
+
+func (t *tee) Append(line []byte) error {
+	if err := t.store.Append(line); err != nil {
+		return err
+	}
+	if err := t.stream.Append(line); err != nil {
+		return errors.Join(err, t.store.Sync())
+	}
+	return nil
+}
+
+func (t *tee) Sync() error  { return errors.Join(t.store.Sync(), t.stream.Sync()) }
+func (t *tee) Close() error { return errors.Join(t.store.Close(), t.stream.Close()) }

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// state is what became of a wanted answer.
+type state uint8
+
+const (
+	pending state = iota // wanted, not settled: also where a run was stopped
+	done                 // a complete answer is in the archive
+	failed               // every attempt failed
+	dead                 // asking again cannot help
+)
+
+// tally counts wanted answers. Each that comes in is in one of the others:
+// in = done + failed + dead + bad + pending.
+type tally struct {
+	in, done, failed, dead, bad int64
+
+	before  int64 // of done: found in the archive
+	sent    int64 // requests of this run
+	retried int64
+	tokens  int64 // completion tokens of this run, as the servers counted
+}
+
+func (t *tally) pending() int64 { return t.in - t.done - t.failed - t.dead - t.bad }
+
+// add counts n answers that reached a state.
+func (t *tally) add(s state, n int64) {
+	switch s {
+	case done:
+		t.done += n
+	case failed:
+		t.failed += n
+	case dead:
+		t.dead += n
+	}
+}
+
+// String is the closing line's account.
+func (t *tally) String() string {
+	s := fmt.Sprintf("%d in = %d done + %d failed + %d dead + %d bad + %d pending",
+		t.in, t.done, t.failed, t.dead, t.bad, t.pending())
+	if t.before > 0 {
+		s += fmt.Sprintf(" (%d done before)", t.before)
+	}
+	return s
+}
+
+// appendJSON appends the account as one JSON object, for --status.
+func (t *tally) appendJSON(dst []byte, run string, finished bool) []byte {
+	dst = append(dst, `{"run":"`+run+`","finished":`...)
+	dst = strconv.AppendBool(dst, finished)
+	for _, f := range []struct {
+		key string
+		n   int64
+	}{
+		{"in", t.in}, {"done", t.done}, {"failed", t.failed}, {"dead", t.dead}, {"bad", t.bad}, {"pending", t.pending()},
+		{"done_before", t.before}, {"requests", t.sent}, {"retried", t.retried}, {"completion_tokens", t.tokens},
+	} {
+		dst = append(dst, `,"`+f.key+`":`...)
+		dst = strconv.AppendInt(dst, f.n, 10)
+	}
+	return append(dst, "}\n"...)
+}
