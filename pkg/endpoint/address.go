@@ -1,0 +1,108 @@
+package endpoint
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+)
+
+// address is where a server is.
+type address struct {
+	name          string // as shown
+	scheme, host  string
+	prefix        string // of every path: "" or "/openai"
+	version       string // "/v1", or what the URL says instead: "/v4"
+	query         string // of every request; may hold a key
+	password      string
+	authorization string // of the URL's user and password
+}
+
+// endpoints are paths that people paste as the server's URL.
+var endpoints = []string{"/chat/completions", "/completions", "/responses", "/models", "/generate"}
+
+// parseURL takes a server's URL apart. Errors never show what may be secret:
+// url.Parse's own repeat the whole text.
+func parseURL(s string) (address, error) {
+	if s == "" {
+		return address{}, errors.New("no server URL")
+	}
+	u, err := url.Parse(strings.TrimSpace(s))
+	switch {
+	case err != nil:
+		return address{}, fmt.Errorf("server URL %q is not valid", shown(s))
+	case u.Scheme != "http" && u.Scheme != "https":
+		return address{}, fmt.Errorf("server URL %q must begin with http:// or https://", shown(s))
+	case u.Hostname() == "":
+		return address{}, fmt.Errorf("server URL %q names no host", shown(s))
+	case strings.Contains(u.Path, "@"):
+		return address{}, fmt.Errorf("server URL %q has a / or ? in its user or password: write it as %%2F or %%3F", shown(s))
+	}
+	a := address{scheme: u.Scheme, host: u.Host, query: u.RawQuery, version: "/v1"}
+	path := strings.TrimRight(u.EscapedPath(), "/")
+	for _, e := range endpoints {
+		path = strings.TrimSuffix(path, e)
+	}
+	a.prefix = path
+	if cut := strings.LastIndexByte(path, '/'); cut >= 0 && isVersion(path[cut+1:]) {
+		a.prefix, a.version = path[:cut], path[cut:]
+	}
+	a.name = u.Scheme + "://" + u.Host + a.prefix
+	if a.version != "/v1" {
+		a.name += a.version
+	}
+	if u.User != nil {
+		a.password, _ = u.User.Password()
+		basic := base64.StdEncoding.EncodeToString([]byte(u.User.Username() + ":" + a.password))
+		a.authorization = "Basic " + basic
+	}
+	return a, nil
+}
+
+// secrets are the parts that must not be shown.
+func (a *address) secrets() []string {
+	list := []string{a.password, strings.TrimPrefix(a.authorization, "Basic ")}
+	query, _ := url.ParseQuery(a.query)
+	for _, values := range query {
+		list = append(list, values...)
+	}
+	return list
+}
+
+// isVersion reports whether a path element is v1, v4 …
+func isVersion(s string) bool {
+	digits, ok := strings.CutPrefix(s, "v")
+	return ok && digits != "" && strings.Trim(digits, "0123456789") == ""
+}
+
+// shown is what may be shown of a URL that cannot be parsed: no user, no query.
+func shown(s string) string {
+	scheme, rest, ok := strings.Cut(s, "://")
+	if !ok {
+		scheme, rest = "", s
+	}
+	rest = rest[strings.LastIndexByte(rest, '@')+1:]
+	rest, _, _ = strings.Cut(rest, "?")
+	if ok {
+		rest = scheme + "://" + rest
+	}
+	return cut(rest, 80)
+}
+
+// url is the URL of a path such as /v1/chat/completions or /generate.
+func (a *address) url(path string) *url.URL {
+	if rest, ok := strings.CutPrefix(path, "/v1/"); ok {
+		path = a.version + "/" + rest
+	}
+	path = a.prefix + path
+	u := &url.URL{Scheme: a.scheme, Host: a.host, Path: path, RawQuery: a.query}
+	if plain, err := url.PathUnescape(path); err == nil {
+		u.Path, u.RawPath = plain, path
+	}
+	return u
+}
+
+// Name is the server as it may be shown and archived: scheme, host and port,
+// and a path if it has one besides /v1.
+func (e *Endpoint) Name() string { return e.name }
