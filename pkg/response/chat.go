@@ -40,6 +40,7 @@ func readChoices(p *Parser, v jsonscan.Value) {
 
 func readChunk(p *Parser, v jsonscan.Value) {
 	p.beginStream()
+	p.stream.events++
 	p.fold(event{}, v)
 	p.endStream()
 }
@@ -48,6 +49,7 @@ func readChunk(p *Parser, v jsonscan.Value) {
 func readChunkList(p *Parser, v jsonscan.Value) {
 	p.beginStream()
 	for _, chunk := range v.Elements() {
+		p.stream.events++
 		p.fold(event{}, chunk)
 	}
 	p.endStream()

@@ -1,6 +1,7 @@
 package response
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -92,7 +93,7 @@ func explain(e jsonscan.Value) string {
 	var also []string
 	for _, key := range [...]string{"type", "code"} {
 		if v := e.Get(key); v.Kind() == jsonscan.String || v.Kind() == jsonscan.Number {
-			if word := strings.Trim(string(v.Raw()), `"`); word != "" && !strings.Contains(message, word) {
+			if word := strings.Trim(string(v.Raw()), `"`); word != "" && !strings.Contains(message, word) && !slices.Contains(also, word) {
 				also = append(also, word)
 			}
 		}

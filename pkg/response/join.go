@@ -17,6 +17,7 @@ type joiner struct {
 	refusal   field
 	reason    []byte
 	hasReason bool
+	open      bool // the reason was null
 }
 
 // run is a stretch of deltas of one field; n is the length of their texts.
@@ -72,8 +73,11 @@ func (j *joiner) finish(v jsonscan.Value) {
 	if v.Kind() == jsonscan.Object {
 		v = v.Get("type")
 	}
-	if v.Kind() == jsonscan.String {
+	switch v.Kind() {
+	case jsonscan.String:
 		j.reason, j.hasReason = append(j.reason[:0], v.Text().Raw...), true
+	case jsonscan.Null:
+		j.open = true
 	}
 }
 
@@ -131,7 +135,7 @@ func (j *joiner) choice(p *Parser, c *Choice) {
 		c.ToolCalls = append(c.ToolCalls, record.ToolCall{ID: to.id.all(), Name: to.name.all(), Arguments: to.arguments.all()})
 	}
 	c.Refusal = j.refusal.all()
-	c.Finish, c.HasFinish = jsonscan.Text{Raw: j.reason}, j.hasReason
+	c.Finish, c.HasFinish, c.Open = jsonscan.Text{Raw: j.reason}, j.hasReason, j.open && !j.hasReason
 }
 
 // twin reports whether a field before this one holds the same thinking.

@@ -15,7 +15,11 @@ func (p *Parser) answer(c jsonscan.Value, to sink) {
 		p.message(m, to)
 	}
 	to.add(Content, "text", c.Get("text").Text())
-	to.finish(c.Get("finish_reason"))
+	reason := c.Get("finish_reason")
+	if !reason.Exists() && c.Get("stop_reason").Kind() == jsonscan.String { // Inspect, evalscope
+		reason = c.Get("stop_reason")
+	}
+	to.finish(reason)
 }
 
 // message reads a chat message, or a delta of one, which has the same fields.
@@ -117,7 +121,11 @@ func (p *Parser) part(v jsonscan.Value, list string, to sink) {
 	}
 	switch kind := v.Get("type").Text(); {
 	case kind.Equal("thinking"):
-		to.add(Reasoning, sourceOf(list, "thinking"), p.flatten(v.Get("thinking")))
+		t := p.flatten(v.Get("thinking"))
+		to.add(Reasoning, sourceOf(list, "thinking"), t)
+		if t.Len() == 0 { // Anthropic may leave nothing but a proof of it
+			to.add(Encrypted, sourceOf(list, "signature"), v.Get("signature").Text())
+		}
 	case kind.Equal("reasoning"):
 		to.add(Reasoning, sourceOf(list, "reasoning"), p.firstOf(v, "reasoning", "text", "value", "content"))
 	case kind.Equal("redacted_thinking"):
@@ -141,6 +149,8 @@ func sourceOf(list, field string) string {
 	switch {
 	case blocks && field == "thinking":
 		return "thinking_blocks[].thinking"
+	case field == "signature":
+		return "content[].signature"
 	case blocks && field == "data":
 		return "thinking_blocks[].data"
 	case field == "thinking":

@@ -50,6 +50,7 @@ type Choice struct {
 	Index     int
 	Finish    jsonscan.Text // as the server wrote it, "" when it gave none
 	HasFinish bool          // there is a finish reason and it is not null
+	Open      bool          // there is one and it is null: the server says that the answer has not ended
 	Segments  []Segment     // in the order they came; none is empty
 	ToolCalls []record.ToolCall
 	Refusal   jsonscan.Text
@@ -79,6 +80,7 @@ const (
 	FlagMaybeCumulative = "maybe-cumulative-stream" // few deltas that could do so or not: they were joined
 	FlagTwoReasonings   = "two-reasoning-fields"    // two fields hold different thinking: the first was taken
 	FlagUnknownEvent    = "unknown-event"           // an event of a stream that no shape knows was passed over
+	FlagSeveralTurns    = "several-turns"           // an agent's run: results of tools stand between its texts
 	FlagUnknownPart     = "unknown-part"            // a part of a content list that holds no text was passed over
 	FlagCutAfterFinish  = "cut-after-finish"        // a stream was cut, but after all answers had ended
 	FlagInvalidUTF8     = "invalid-utf8"            // bytes that are no UTF-8 became U+FFFD
@@ -101,8 +103,11 @@ func (c *Choice) finish(v jsonscan.Value) {
 	if v.Kind() == jsonscan.Object {
 		v = v.Get("type")
 	}
-	if v.Kind() == jsonscan.String {
-		c.Finish, c.HasFinish = v.Text(), true
+	switch v.Kind() {
+	case jsonscan.String:
+		c.Finish, c.HasFinish, c.Open = v.Text(), true, false
+	case jsonscan.Null:
+		c.Open = !c.HasFinish
 	}
 }
 

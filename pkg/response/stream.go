@@ -136,7 +136,7 @@ func (p *Parser) endStream() {
 	switch {
 	case !s.done && !s.finished():
 		p.fail(codeStreamCut, fmt.Sprintf("the stream ends after %d events without a finish reason", s.events))
-	case len(s.joins) == 0:
+	case len(p.rec.Choices) == 0:
 		p.fail(codeNotCompletion, "a stream without choices")
 	case s.cut:
 		p.flag(FlagCutAfterFinish)

@@ -29,6 +29,7 @@ type streamShape struct {
 var lineShapes = [...]lineShape{
 	{"an exchange or batch output line", isExchange, readExchange},
 	{`{"id","response":<body>}`, isWrapped, readWrapped},
+	{"a batch line of Anthropic", isAnthropicBatch, readAnthropicBatch},
 	{`{"id","response_text"}`, isResponseText, readResponseText},
 	{"a response body", isBareBody, readBareBody},
 	{`{"id","error"}`, isErrorLine, readErrorLine},
@@ -40,6 +41,12 @@ var bodyShapes = [...]bodyShape{
 	{"chat", isChat, readChoices},
 	{"completion", isCompletion, readChoices},
 	{"generate", isGenerate, readGenerate},
+	{"responses", isResponses, readResponses},
+	{"anthropic", isAnthropic, readAnthropic},
+	{"gemini", isGemini, readGemini},
+	{"ollama", isOllama, readOllama},
+	{"cohere", isCohere, readCohere},
+	{"tgi", isTGI, readTGI},
 	{"", isChunk, readChunk},
 	{"", isChunkList, readChunkList},
 }
@@ -48,6 +55,12 @@ var streamShapes = [...]streamShape{
 	{"completion stream", isCompletionChunk, foldChoices},
 	{"chat stream", isChatChunk, foldChoices},
 	{"generate stream", isGenerate, foldGenerate},
+	{"responses stream", isResponsesEvent, foldResponses},
+	{"anthropic stream", isAnthropicEvent, foldAnthropic},
+	{"gemini stream", isGemini, foldGemini},
+	{"ollama stream", isOllama, foldOllama},
+	{"cohere stream", isCohereEvent, foldCohere},
+	{"tgi stream", isTGIEvent, foldTGI},
 }
 
 func shapeOfLine(v jsonscan.Value) *lineShape {

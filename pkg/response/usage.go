@@ -45,9 +45,22 @@ func count(v jsonscan.Value, keys []string) int64 {
 	return -1
 }
 
-// usage keeps what a body or chunk says; in a stream the last one wins.
+// usage keeps what a body or chunk says. In a stream the last one wins, count
+// by count: Anthropic tells the prompt's at the start and the answer's at the end.
 func (p *Parser) usage(v jsonscan.Value) {
-	if v.Kind() == jsonscan.Object {
-		p.rec.Usage = readUsage(v)
+	if v.Kind() != jsonscan.Object {
+		return
 	}
+	last, u := readUsage(v), &p.rec.Usage
+	u.Prompt = latest(u.Prompt, last.Prompt)
+	u.Completion = latest(u.Completion, last.Completion)
+	u.Reasoning = latest(u.Reasoning, last.Reasoning)
+	u.Total = latest(u.Total, last.Total)
+}
+
+func latest(before, last int64) int64 {
+	if last < 0 {
+		return before
+	}
+	return last
 }

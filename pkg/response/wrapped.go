@@ -8,14 +8,14 @@ import (
 	"github.com/thinkpipe/thinkpipe/pkg/record"
 )
 
-// isWrapped: {"id","response":<body>}. Older archives keep the body as
-// raw_response, or as both; response wins.
+// isWrapped: {"id","response":<body>}. Some archives keep the body as
+// raw_response, or as both, and response wins; evalscope as model_output.
 func isWrapped(v jsonscan.Value) bool { return wrapped(v).Exists() }
 
 // wrapped is the body that a line holds, None when it holds none. A string is
 // no body but an answer, unless it is one when it is read.
 func wrapped(v jsonscan.Value) jsonscan.Value {
-	for _, key := range [...]string{"response", "raw_response"} {
+	for _, key := range [...]string{"response", "raw_response", "model_output"} {
 		if body := v.Get(key); body.Kind() == jsonscan.Object || body.Kind() == jsonscan.Array {
 			return body
 		}
