@@ -1,0 +1,53 @@
+package jsonl
+
+import (
+	"errors"
+	"fmt"
+	"io"
+)
+
+// DamageError ends an input that is cut or corrupt, after its whole lines.
+type DamageError struct {
+	Pos         // of the first line that could not be read whole
+	Kind string // "zstd", "gzip", "read", or the name of a format that is not read
+	Err  error  // what the decoder said, in plain words
+}
+
+// Error is "file:line: kind: cause".
+func (e *DamageError) Error() string {
+	if e.Line == 0 {
+		return fmt.Sprintf("%s: %s: %v", e.File, e.Kind, e.Err)
+	}
+	return fmt.Sprintf("%s: %s: %v", e.Pos, e.Kind, e.Err)
+}
+
+// Unwrap is the cause; it is io.ErrUnexpectedEOF for input that is cut.
+func (e *DamageError) Unwrap() error { return e.Err }
+
+// streamError is what a stream returns instead of a clean end; the splitter
+// makes a DamageError of it, since only it knows the line.
+type streamError struct {
+	kind string
+	err  error
+}
+
+func (e *streamError) Error() string { return e.kind + ": " + e.err.Error() }
+func (e *streamError) Unwrap() error { return e.err }
+
+func damageAt(pos Pos, err error) *DamageError {
+	var s *streamError
+	if errors.As(err, &s) {
+		return &DamageError{Pos: pos, Kind: s.kind, Err: s.err}
+	}
+	return &DamageError{Pos: pos, Kind: "read", Err: err}
+}
+
+// cutError is a compressed stream that ends too early.
+func cutError(kind, unit string, at int64) error {
+	return &streamError{kind, fmt.Errorf("input is cut: it ends inside the %s that begins at compressed byte %d: %w", unit, at, io.ErrUnexpectedEOF)}
+}
+
+// corruptError is a compressed stream that cannot be decoded.
+func corruptError(kind, unit string, at int64, err error) error {
+	return &streamError{kind, fmt.Errorf("input is corrupt: %w in the %s that begins at compressed byte %d", err, unit, at)}
+}

@@ -1,0 +1,124 @@
+package jsonl
+
+import (
+	"bytes"
+	"io"
+)
+
+const (
+	mapBlock  = 512 << 10 // measured: 128 KiB costs 20 %, 4 MiB 30 % (memory)
+	readBlock = 64 << 10
+)
+
+// splitter cuts a stream into blocks of whole lines.
+type splitter struct {
+	s     stream
+	block int  // bytes of a block, unless a line is longer
+	eager bool // hand over what one read gave
+	max   int64
+	pos   Pos    // of the line that carry begins
+	carry []byte // begins a line, without its newline
+	err   error  // how the stream ended
+}
+
+func newSplitter(s stream, name string, block int, o Options) *splitter {
+	return &splitter{s: s, block: block, max: o.MaxLineBytes, pos: Pos{File: name, Line: 1}}
+}
+
+// next fills b with whole lines. Its error is io.EOF or a *DamageError, and
+// then b is empty.
+func (sp *splitter) next(b *Block) error {
+	sp.begin(b)
+	whole := 0 // bytes of b.data that are whole lines
+	for sp.err == nil {
+		n, err := sp.s.Read(b.space(sp.max))
+		if i := bytes.LastIndexByte(b.data[len(b.data):len(b.data)+n], '\n'); i >= 0 {
+			whole = len(b.data) + i + 1
+		}
+		b.data = b.data[:len(b.data)+n]
+		sp.err = err
+		switch {
+		case err == io.EOF:
+			whole = len(b.data)
+		case whole > 0 && sp.enough(b):
+			sp.cut(b, whole)
+			return nil
+		case err == nil && whole == 0 && int64(len(b.data)) > sp.max:
+			return sp.skipLong(b)
+		}
+	}
+	if whole > 0 {
+		sp.cut(b, whole)
+		return nil
+	}
+	b.data = b.data[:0]
+	return sp.end()
+}
+
+// begin readies a block that may have been used before.
+func (sp *splitter) begin(b *Block) {
+	if cap(b.data) < sp.block || cap(b.data) > 8*sp.block && len(sp.carry) < sp.block {
+		b.data = make([]byte, 0, sp.block) // one giant line must not hold its memory for ever
+	}
+	b.data = append(b.data[:0], sp.carry...)
+	b.Idle, b.long, b.pos, b.max = false, 0, sp.pos, sp.max
+}
+
+// enough reports that b is to be handed over; it is Idle when more lines
+// would have fitted but did not come.
+func (sp *splitter) enough(b *Block) bool {
+	if sp.eager || len(b.data) == cap(b.data) {
+		return true
+	}
+	b.Idle = sp.err == nil && !sp.s.ready()
+	return b.Idle
+}
+
+// cut ends b after the whole lines and carries the rest.
+func (sp *splitter) cut(b *Block, whole int) {
+	if cap(sp.carry) > 8*sp.block && len(b.data)-whole < sp.block {
+		sp.carry = nil
+	}
+	sp.carry = append(sp.carry[:0], b.data[whole:]...)
+	b.data = b.data[:whole]
+	sp.pos.Line += int64(bytes.Count(b.data, newline))
+	sp.pos.Offset += int64(whole)
+}
+
+var newline = []byte{'\n'}
+
+// skipLong delivers the beginning of a line over the limit and passes the rest.
+func (sp *splitter) skipLong(b *Block) error {
+	b.long = int64(len(b.data))
+	b.data = b.data[:min(int64(len(b.data)), sp.max, longHead)]
+	sp.carry = sp.carry[:0]
+	scratch := b.data[len(b.data):cap(b.data)]
+	for {
+		n, err := sp.s.Read(scratch)
+		if i := bytes.IndexByte(scratch[:n], '\n'); i >= 0 {
+			b.long += int64(i)
+			sp.carry = append(sp.carry, scratch[i+1:n]...)
+			sp.pos.Line++
+			sp.pos.Offset += b.long + 1
+			return nil
+		}
+		b.long += int64(n)
+		if err == nil {
+			continue
+		}
+		sp.err = err
+		if err == io.EOF {
+			sp.pos.Offset += b.long
+			return nil
+		}
+		b.data, b.long = b.data[:0], 0
+		return sp.end()
+	}
+}
+
+func (sp *splitter) end() error {
+	if sp.err == io.EOF {
+		return io.EOF
+	}
+	return damageAt(sp.pos, sp.err)
+}

@@ -1,0 +1,175 @@
+package jsonl
+
+import (
+	"io"
+	"os"
+	"runtime"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// Format is an output's container.
+type Format uint8
+
+const (
+	Plain Format = iota
+	Zstd
+	Gzip
+)
+
+// FormatOf is Zstd for names that end in .zst, Gzip for .gz, else Plain.
+func FormatOf(name string) Format {
+	switch {
+	case strings.HasSuffix(name, ".zst"):
+		return Zstd
+	case strings.HasSuffix(name, ".gz"):
+		return Gzip
+	}
+	return Plain
+}
+
+// WriterOptions choose an output's container.
+type WriterOptions struct {
+	Format  Format
+	Level   int // of zstd, 1 to 22 as its command counts, met by the nearest of four; 0 means 1
+	Workers int // compressing goroutines, GOMAXPROCS by default; with 1, Write compresses itself
+}
+
+// Writer writes whole lines. zstd comes in independent frames, which several
+// goroutines compress and a reader can decode in parallel; gzip is one member;
+// plain text is written through, except that a regular file gets small writes
+// together. A Writer is owned by one goroutine. Its first error is returned by
+// every later call.
+type Writer struct {
+	sink    sink
+	regular bool
+	written int64 // bytes that Write took
+	closed  bool
+	err     error
+}
+
+// sink is a container being written.
+type sink interface {
+	write(p []byte) error
+	flush() error // everything to the underlying writer
+	close() error // flush, and end the container
+	stop()        // end what runs in the background
+}
+
+// NewWriter writes to w. Without Close, goroutines may be left.
+func NewWriter(w io.Writer, o WriterOptions) *Writer {
+	if o.Workers <= 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	f, isFile := w.(*os.File)
+	regular := isFile && isRegular(f)
+	if isFile && !regular {
+		growPipe(f)
+	}
+	return &Writer{sink: newSink(w, o, regular), regular: regular}
+}
+
+func isRegular(f *os.File) bool {
+	fi, err := f.Stat()
+	return err == nil && fi.Mode().IsRegular()
+}
+
+func newSink(w io.Writer, o WriterOptions, regular bool) sink {
+	switch {
+	case o.Format == Zstd:
+		return newZstdSink(w, o)
+	case o.Format == Gzip:
+		return newGzipSink(w)
+	case regular:
+		return &textSink{w: w, size: textBuffer}
+	}
+	return &textSink{w: w}
+}
+
+// Write takes whole lines: p ends in a newline. Frames end between writes.
+func (w *Writer) Write(p []byte) (int, error) {
+	if err := w.do(func() error { return w.sink.write(p) }); err != nil {
+		return 0, err
+	}
+	w.written += int64(len(p))
+	return len(p), nil
+}
+
+// Flush hands everything to the underlying writer; a zstd frame ends.
+func (w *Writer) Flush() error { return w.do(w.sink.flush) }
+
+// Idle says that no more lines come for now (see [Block]): what is pending is
+// flushed, unless the output is a regular file, where nobody waits for it.
+func (w *Writer) Idle() error {
+	if w.regular {
+		return w.err
+	}
+	return w.Flush()
+}
+
+// Close flushes and ends the container. It does not close the underlying
+// writer. An empty zstd or gzip output is one empty frame or member.
+func (w *Writer) Close() error {
+	if w.closed {
+		return w.err
+	}
+	err := w.do(w.sink.close)
+	w.closed = true
+	w.sink.stop()
+	return err
+}
+
+func (w *Writer) do(f func() error) error {
+	if w.closed && w.err == nil {
+		w.err = os.ErrClosed
+	}
+	if w.err == nil {
+		w.err = f()
+	}
+	return w.err
+}
+
+// writeAll reports a short write, which an io.Writer should but may not.
+func writeAll(w io.Writer, p []byte) error {
+	n, err := w.Write(p)
+	if err == nil && n < len(p) {
+		return io.ErrShortWrite
+	}
+	return err
+}
+
+const textBuffer = 64 << 10
+
+// textSink writes through, or gathers up to size bytes.
+type textSink struct {
+	w    io.Writer
+	size int
+	buf  []byte
+}
+
+func (t *textSink) write(p []byte) error {
+	if len(t.buf)+len(p) < t.size {
+		t.buf = append(t.buf, p...)
+		return nil
+	}
+	if err := t.flush(); err != nil || len(p) == 0 {
+		return err
+	}
+	return writeAll(t.w, p)
+}
+
+func (t *textSink) flush() error {
+	if len(t.buf) == 0 {
+		return nil
+	}
+	p := t.buf
+	t.buf = t.buf[:0]
+	return writeAll(t.w, p)
+}
+
+func (t *textSink) close() error { return t.flush() }
+func (t *textSink) stop()        {}
+
+// level is klauspost's level for zstd's number.
+func level(n int) zstd.EncoderLevel { return zstd.EncoderLevelFromZstd(max(n, 1)) }
