@@ -29,7 +29,7 @@ var worstFirst = []int{
 }
 
 // ErrBadRecords is in the error of a run whose bad records exceed what flags tolerate.
-var ErrBadRecords = errors.New("bad records")
+var ErrBadRecords = errors.New("records are bad")
 
 // ExitCode is what a script learns from an error: the one place that decides it.
 // An error that says nothing of itself is 3, could not run to the end.

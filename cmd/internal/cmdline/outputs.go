@@ -185,15 +185,18 @@ func (s *Session) leave(o *Output, err error) {
 
 // remains says what an abandoned file holds.
 func (o *Output) remains(partial string, err error) string {
-	what := fmt.Sprintf("%s has the %d lines written until then", Quote(partial), o.lines)
+	lines := "1 line"
+	if o.lines != 1 {
+		lines = fmt.Sprintf("%d lines", o.lines)
+	}
 	var damage *jsonl.DamageError
 	switch {
 	case o.err != nil:
-		return fmt.Sprintf("%s has what could be written", Quote(partial))
+		return Quote(partial) + " has what could be written"
 	case errors.As(err, &damage):
-		return fmt.Sprintf("%s has the %d lines that could be read", Quote(partial), o.lines)
+		return fmt.Sprintf("%s has what could be read, %s", Quote(partial), lines)
 	case errors.Is(err, ErrBadRecords):
-		return fmt.Sprintf("%s has the %d good lines; --max-bad N|RATE tolerates bad ones", Quote(partial), o.lines)
+		return fmt.Sprintf("%s has what is good, %s; --max-bad N|RATE tolerates the rest", Quote(partial), lines)
 	}
-	return what
+	return fmt.Sprintf("%s has what was written until then, %s", Quote(partial), lines)
 }

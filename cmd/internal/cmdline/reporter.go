@@ -77,10 +77,10 @@ func (r *Reporter) verdict(err error) error {
 		return err
 	}
 	total := max(r.records, r.bad)
-	told := fmt.Sprintf("%d of %d records are bad, --max-bad is %s", r.bad, total, r.limit.String())
+	told := fmt.Errorf("%d of %d %w, --max-bad is %s", r.bad, total, ErrBadRecords, r.limit.String())
 	if r.limit.Allows(r.bad, total) {
-		r.Note("%s", told)
+		r.Note("%v", told)
 		return err
 	}
-	return join(err, Failed(CodeBad, fmt.Errorf("%d of %d %w, --max-bad is %s", r.bad, total, ErrBadRecords, r.limit.String())))
+	return join(err, told)
 }

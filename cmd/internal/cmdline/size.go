@@ -1,8 +1,9 @@
 package cmdline
 
 import (
-	"fmt"
+	"errors"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -39,24 +40,24 @@ func (s *Size) String() string {
 
 const sizeUnits = "KMGT"
 
+var sizePattern = regexp.MustCompile(`^([0-9]+)(?:([KMGT])(?:I?B)?|B)?$`)
+
 // ParseSize is the number of bytes that text says, at least 1.
 func ParseSize(text string) (int64, error) {
-	digits := strings.TrimRight(text, "KMGTiBkmgtb")
-	n, err := strconv.ParseInt(digits, 10, 64)
-	if err != nil || n < 1 {
-		return 0, fmt.Errorf("not a number of bytes such as 65536, 64K or 1G")
+	m := sizePattern.FindStringSubmatch(strings.ToUpper(text))
+	if m == nil {
+		return 0, errors.New("not a number of bytes such as 65536, 64K or 1G")
 	}
-	suffix := strings.ToUpper(text[len(digits):])
-	suffix = strings.TrimSuffix(strings.TrimSuffix(suffix, "B"), "I")
-	power := strings.Index(sizeUnits, suffix) + 1
-	if suffix == "" {
-		power = 0
+	n, err := strconv.ParseInt(m[1], 10, 64)
+	shift := 0
+	if m[2] != "" {
+		shift = 10 * (1 + strings.Index(sizeUnits, m[2]))
 	}
-	if len(suffix) > 1 || suffix != "" && power == 0 {
-		return 0, fmt.Errorf("unknown unit, use K, M, G or T")
+	switch {
+	case err != nil || n > math.MaxInt64>>shift:
+		return 0, errors.New("out of range")
+	case n == 0:
+		return 0, errors.New("below 1")
 	}
-	if n > math.MaxInt64>>(10*power) {
-		return 0, fmt.Errorf("out of range")
-	}
-	return n << (10 * power), nil
+	return n << shift, nil
 }
