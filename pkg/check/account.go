@@ -42,12 +42,18 @@ func (a *Account) Expect(prompt, line uint64) (fresh, same bool) {
 	return true, false
 }
 
-// Missing is how many answers a prompt still lacks.
-func (a *Account) Missing(prompt uint64) int {
-	if p := a.prompts[prompt]; p != nil {
-		return max(0, a.samples-p.answers)
+// Expects reports whether a prompt is expected.
+func (a *Account) Expects(prompt uint64) bool { return a.prompts[prompt] != nil }
+
+// TakeMissing is how many answers a prompt still lacks, once: 0 afterwards.
+func (a *Account) TakeMissing(prompt uint64) int {
+	p := a.prompts[prompt]
+	if p == nil || p.answers >= a.samples {
+		return 0
 	}
-	return 0
+	n := a.samples - p.answers
+	p.answers = a.samples
+	return n
 }
 
 // Answered reports whether there was an answer to what [Digester.Answer] names.

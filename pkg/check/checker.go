@@ -29,7 +29,7 @@ type Checker struct {
 	explained bool // a failing finding explains what is empty or cut
 
 	found   []Finding
-	markers markers
+	markers *markers
 	loop    loopFinder
 	doc     jsonscan.Doc
 	buf     []byte

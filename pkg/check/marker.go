@@ -25,11 +25,12 @@ var moreMarkers = []string{
 // leakedMarker finds the first marker that stands in the text as itself. One
 // that is quoted, as in an answer about formats, is text: between quotation
 // marks, in parentheses, in a code span or a fence. At the very beginning or
-// end of a text nothing is quoted.
+// end of a text nothing is quoted. So is a <|name|> of no family that the
+// prompt uses, too: a format that the user asked for.
 func leakedMarker(c *Checker, a *Answer) hit {
 	for _, p := range texts(a.Sample) {
 		text := c.visible(p.text)
-		if start, end := c.markers.leaked(text); start >= 0 {
+		if start, end := c.markers.leaked(text, a.Sample.Messages); start >= 0 {
 			return hit{detail: fmt.Sprintf("%q in %s, byte %d", text[start:end], p.name, start)}
 		}
 	}
@@ -53,11 +54,11 @@ func (c *Checker) visible(t jsonscan.Text) []byte {
 
 // markers finds markers by their first two bytes.
 type markers struct {
-	by map[[2]byte][]string
+	by [256][]string
 }
 
-func newMarkers() markers {
-	m := markers{by: map[[2]byte][]string{}}
+func newMarkers() *markers {
+	m := &markers{}
 	for f := range reasoning.Families() {
 		m.add(f.Open)
 		m.add(f.Close)
@@ -77,18 +78,18 @@ func (m *markers) add(marker string) {
 	if len(marker) < 3 || !slices.Contains(leads, marker[0]) {
 		return
 	}
-	key := [2]byte{marker[0], marker[1]}
-	if !slices.Contains(m.by[key], marker) {
-		m.by[key] = append(m.by[key], marker)
+	at := m.slot(marker[0], marker[1])
+	if !slices.Contains(m.by[at], marker) {
+		m.by[at] = append(m.by[at], marker)
 	}
 }
 
 // leads are the bytes that a marker may begin with: '<', '[' and the first of "◁".
 var leads = []byte{'<', '[', "◁"[0]}
 
-// leaked is where the first marker stands that is not quoted; start is -1 when
-// there is none.
-func (m *markers) leaked(text []byte) (start, end int) {
+// leaked is where a marker stands that is neither quoted nor asked for; start
+// is -1 when there is none.
+func (m *markers) leaked(text, prompt []byte) (start, end int) {
 	for _, lead := range leads {
 		quotes := quotation{text: text}
 		for at := 0; ; at++ {
@@ -97,7 +98,7 @@ func (m *markers) leaked(text []byte) (start, end int) {
 				break
 			}
 			at += k
-			if end := at + m.match(text[at:]); end > at && !quotes.hold(at, end) {
+			if end := at + m.match(text[at:], prompt); end > at && !quotes.hold(at, end) {
 				return at, end
 			}
 		}
@@ -115,24 +116,24 @@ func (m *markers) next(text []byte, lead byte) int {
 }
 
 // match is the length of the marker that text begins with, 0 for none.
-func (m *markers) match(text []byte) int {
+func (m *markers) match(text, prompt []byte) int {
 	if len(text) < 3 {
 		return 0
 	}
-	if n := specialToken(text); n > 0 {
-		return n
-	}
-	switch second := text[1]; { // most of what follows a '<' or '[' is in no marker
-	case text[0] == '<' && (second == ' ' || second == '=' || second == '\\'):
-		return 0
-	}
-	for _, marker := range m.by[[2]byte{text[0], text[1]}] {
+	for _, marker := range m.by[m.slot(text[0], text[1])] {
 		if len(text) >= len(marker) && string(text[:len(marker)]) == marker {
 			return len(marker)
 		}
 	}
-	return 0
+	n := specialToken(text)
+	if n > 0 && bytes.Contains(prompt, text[:n]) {
+		return 0
+	}
+	return n
 }
+
+// slot is the place of markers by their first two bytes. Others may share it.
+func (m *markers) slot(first, second byte) byte { return first&0x40<<1 ^ second }
 
 const (
 	shortestToken = 3 // <|x|> is the mean of |x| to a physicist

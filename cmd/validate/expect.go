@@ -1,0 +1,165 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
+	"github.com/thinkpipe/thinkpipe/pkg/check"
+	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/record"
+	"github.com/thinkpipe/thinkpipe/pkg/report"
+)
+
+// prompts are the lines of --expect. They are read twice: for the ids before
+// the first record, and, when answers are missing, for the lines after the last.
+type prompts struct {
+	sources []jsonl.Source
+	options jsonl.Options
+	idField string
+	digests *check.Digester
+}
+
+// openPrompts makes a copy of what can be read once only.
+func openPrompts(s *cmdline.Session, c *config, digests *check.Digester) (*prompts, func(), error) {
+	p := &prompts{options: s.Options(), idField: c.idField, digests: digests}
+	var copies []*os.File
+	clean := func() {
+		for _, f := range copies {
+			f.Close()
+		}
+	}
+	for _, name := range c.expect {
+		source := s.Source(name)
+		if info, err := os.Stat(name); name == "-" || err == nil && !info.Mode().IsRegular() {
+			f, err := copyOf(source)
+			if err != nil {
+				return nil, clean, err
+			}
+			copies = append(copies, f)
+			source.Open = func() (io.ReadCloser, error) {
+				_, err := f.Seek(0, io.SeekStart)
+				return io.NopCloser(f), err
+			}
+		}
+		p.sources = append(p.sources, source)
+	}
+	return p, clean, nil
+}
+
+// copyOf is a file without a name that holds what source does.
+func copyOf(source jsonl.Source) (*os.File, error) {
+	r, err := source.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	f, err := os.CreateTemp("", "validate-prompts-")
+	if err != nil {
+		return nil, err
+	}
+	os.Remove(f.Name())
+	if _, err := io.Copy(f, r); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%s: %w", source.Name, err)
+	}
+	return f, nil
+}
+
+// each calls yield with every prompt; raw is its line. Lines that are no
+// prompts go to bad. It ends with the first error.
+func (p *prompts) each(yield func(pos jsonl.Pos, id record.ID, raw []byte) error, bad func(pos jsonl.Pos, cause string, raw []byte)) error {
+	var doc jsonscan.Doc
+	var namer record.Namer
+	for _, source := range p.sources {
+		err := eachLine(source, p.options, func(line jsonl.Line) error {
+			switch err := doc.Scan(line.Data); {
+			case line.TooLong:
+				bad(line.Pos, "the line is too long", line.Data)
+			case err != nil:
+				bad(line.Pos, err.Error(), line.Data)
+			case doc.Root().Kind() != jsonscan.Object:
+				bad(line.Pos, fmt.Sprintf("a prompt is an object, not %s", doc.Root().Kind()), line.Data)
+			default:
+				id := record.PromptID(doc.Root(), p.idField)
+				if id.IsZero() {
+					id = namer.Name(line.Data)
+				}
+				return yield(line.Pos, id, line.Data)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func eachLine(source jsonl.Source, o jsonl.Options, yield func(jsonl.Line) error) error {
+	f, err := source.Open()
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	r := jsonl.NewReader(f, source.Name, o)
+	defer r.Close()
+	for {
+		line, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := yield(line); err != nil {
+			return err
+		}
+	}
+}
+
+// expectAll tells the account what is expected and returns how many prompts
+// there are. The second of two different prompts with one id is bad.
+func (p *prompts) expectAll(s *cmdline.Session, account *check.Account) (n int64, err error) {
+	bad := func(pos jsonl.Pos, cause string, raw []byte) { s.Bad(pos, "", cause, raw) }
+	err = p.each(func(pos jsonl.Pos, id record.ID, raw []byte) error {
+		fresh, same := account.Expect(p.digests.Prompt(id), p.digests.Bytes(raw))
+		switch {
+		case fresh:
+			n++
+		case !same:
+			s.Bad(pos, id.String(), "another prompt has this id", raw)
+		}
+		return nil
+	}, bad)
+	return n, err
+}
+
+// tellMissing tells the prompts that lack answers and writes their lines to out.
+func (p *prompts) tellMissing(g *gate, account *check.Account, because map[uint64]string, out io.Writer) error {
+	return p.each(func(pos jsonl.Pos, id record.ID, raw []byte) error {
+		prompt := p.digests.Prompt(id)
+		n := account.TakeMissing(prompt)
+		if n == 0 {
+			return nil
+		}
+		detail := "no answer"
+		if n < g.config.samples {
+			detail = fmt.Sprintf("%d of %d answers", g.config.samples-n, g.config.samples)
+		}
+		if why := because[prompt]; why != "" {
+			detail += ", " + why
+		}
+		for range n {
+			g.missing(detail, report.Finding{ID: id.String(), File: pos.File, Line: pos.Line})
+		}
+		if out == nil {
+			return nil
+		}
+		_, err := out.Write(append(append([]byte(nil), raw...), '\n'))
+		return err
+	}, func(jsonl.Pos, string, []byte) {})
+}

@@ -1,0 +1,207 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
+	"github.com/thinkpipe/thinkpipe/pkg/check"
+	"github.com/thinkpipe/thinkpipe/pkg/extractor"
+)
+
+func command() *cmdline.Command {
+	return &cmdline.Command{
+		Name:      "validate",
+		Usage:     "pass good samples through, report the others, fail the build",
+		Arguments: "[FILE …]",
+		Examples: `extract raw.jsonl.zst | validate --expect prompts.jsonl -o train.jsonl.zst
+validate --check --family kimi_k2 raw.jsonl.zst
+validate --fail truncated=1% --warn repetition --report json --report-file gate.json samples.jsonl >good.jsonl`,
+		Flags:  flags(),
+		Shared: cmdline.Reads | cmdline.Writes | cmdline.Watched,
+		Run:    run,
+	}
+}
+
+func flags() []cli.Flag {
+	return []cli.Flag{
+		&cli.BoolFlag{Name: "check", Usage: "only judge: no record goes out"},
+		&cli.GenericFlag{Name: "require", Value: cmdline.NewChoice("reasoning", "no-reasoning", "optional"), Usage: "`WHAT` thinking must be there: reasoning, no-reasoning or optional"},
+		&cli.StringSliceFlag{Name: "fail", Usage: "fail records by `RULE[=LIMIT]`, and the gate beyond the limit: 3, 0.01 or 1% (repeat)"},
+		&cli.StringSliceFlag{Name: "warn", Usage: "only tell what `RULE` finds (repeat)"},
+		&cli.StringSliceFlag{Name: "allow", Usage: "do not look for what `RULE` finds (repeat)"},
+		&cli.BoolFlag{Name: "list-rules", Usage: "show the rules and their levels under these flags"},
+		&cli.StringSliceFlag{Name: "expect", Usage: "each prompt of `PROMPTS` is answered once (repeat); keeps 40 bytes a prompt"},
+		&cli.IntFlag{Name: "samples", Value: 1, Usage: "… is answered `N` times"},
+		&cli.StringFlag{Name: "missing", Usage: "write prompts without an answer to `FILE`"},
+		&cli.StringFlag{Name: "id-field", Usage: "`KEY` of a prompt's id", DefaultText: "id, custom_id, uuid, question_id or task_id"},
+		&cli.GenericFlag{Name: "fail-fast", Value: new(failFast), Usage: "stop at the first failing record, or with =`N` at the N-th"},
+		&cli.GenericFlag{Name: "report", Value: cmdline.NewChoice("text", "json"), Usage: "report as `FORMAT`: text or json"},
+		&cli.StringFlag{Name: "report-file", Usage: "report to `FILE`", DefaultText: "standard error"},
+		&cli.IntFlag{Name: "max-findings", Value: 100, Usage: "show `N` findings at most; all are counted"},
+		&cli.BoolFlag{Name: "allow-empty", Usage: "no records at all is no failure"},
+		&cli.StringFlag{Name: "family", Value: "auto", Usage: "how archived answers mark their thinking: auto, none or `NAME` (extract --list-families)"},
+		&cli.StringFlag{Name: "open", Hidden: true, Usage: "`MARKER` that opens a thought, instead of --family"},
+		&cli.StringFlag{Name: "close", Hidden: true, Usage: "`MARKER` that closes a thought, instead of --family"},
+		&cli.GenericFlag{Name: "unclosed", Value: cmdline.NewChoice("auto", "reasoning", "content"), Hidden: true, Usage: "a thought without closing marker is `WHAT`: auto, reasoning or content"},
+	}
+}
+
+// failFast is the number of failing records that end the run, 0 for none: a
+// flag that may do without a value.
+type failFast int64
+
+func (f *failFast) IsBoolFlag() bool { return true }
+
+func (f *failFast) String() string { return strconv.FormatInt(int64(*f), 10) }
+
+func (f *failFast) Set(text string) error {
+	if text == "true" || text == "false" {
+		*f = failFast(strings.Count(text, "true"))
+		return nil
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n < 1 {
+		return errors.New("not a number of records from 1")
+	}
+	*f = failFast(n)
+	return nil
+}
+
+// config is the command line, checked.
+type config struct {
+	check       bool
+	policy      check.Policy
+	limits      map[string]cmdline.Limit // of rules that have one other than 0
+	expect      []string
+	samples     int
+	missing     string
+	idField     string
+	failFast    int64
+	json        bool
+	reportFile  string
+	maxFindings int
+	allowEmpty  bool
+	extract     extractor.Config
+	asTheyStand bool // flat records are not split
+}
+
+func configOf(s *cmdline.Session) (*config, error) {
+	c := &config{
+		check:       s.Bool("check"),
+		expect:      s.StringSlice("expect"),
+		samples:     s.Int("samples"),
+		missing:     s.String("missing"),
+		idField:     s.String("id-field"),
+		failFast:    int64(*s.Generic("fail-fast").(*failFast)),
+		json:        choice(s, "report") == "json",
+		reportFile:  s.String("report-file"),
+		maxFindings: s.Int("max-findings"),
+		allowEmpty:  s.Bool("allow-empty"),
+	}
+	var err error
+	if c.policy, c.limits, err = policyOf(s); err != nil {
+		return nil, err
+	}
+	if err := c.setExtract(s); err != nil {
+		return nil, err
+	}
+	return c, c.verify(s)
+}
+
+func choice(s *cmdline.Session, flag string) string { return fmt.Sprint(s.Generic(flag)) }
+
+// verify refuses what does not go together.
+func (c *config) verify(s *cmdline.Session) error {
+	for _, flag := range []string{"samples", "missing", "id-field"} {
+		if s.IsSet(flag) && len(c.expect) == 0 {
+			return cmdline.Usagef("--%s is about prompts: it needs --expect", flag)
+		}
+	}
+	switch {
+	case c.check && s.IsSet("output"):
+		return cmdline.Usagef("--check lets nothing out, --output has no use")
+	case c.samples < 1:
+		return cmdline.Usagef("--samples: %d is below 1", c.samples)
+	case c.maxFindings < 0:
+		return cmdline.Usagef("--max-findings: %d is below 0", c.maxFindings)
+	}
+	return oneFileEach(s, "output", "missing", "report-file", "rejects")
+}
+
+// oneFileEach refuses one name for two outputs.
+func oneFileEach(s *cmdline.Session, flags ...string) error {
+	taken := map[string]string{}
+	for _, flag := range flags {
+		name := s.String(flag)
+		if name == "" || name == "-" {
+			continue
+		}
+		if before := taken[name]; before != "" {
+			return cmdline.Usagef("--%s and --%s name the same file %s", before, flag, cmdline.Quote(name))
+		}
+		taken[name] = flag
+	}
+	return nil
+}
+
+func (c *config) setExtract(s *cmdline.Session) error {
+	family := s.String("family")
+	c.extract = extractor.Config{Family: family, Open: s.String("open"), Close: s.String("close"), Unclosed: choice(s, "unclosed")}
+	c.asTheyStand = (family == "auto" || family == "") && c.extract.Close == "" && c.extract.Open == ""
+	if _, err := extractor.New(c.extract); err != nil {
+		return cmdline.Usagef("%w", err)
+	}
+	return nil
+}
+
+// policyOf reads --require, --fail, --warn, --allow and --max-bad.
+func policyOf(s *cmdline.Session) (check.Policy, map[string]cmdline.Limit, error) {
+	p, limits := check.DefaultPolicy(), map[string]cmdline.Limit{}
+	var err error
+	if p.Require, err = check.ParseRequire(choice(s, "require")); err != nil {
+		return p, nil, cmdline.Usagef("--require: %w", err)
+	}
+	if s.IsSet("max-bad") {
+		limits[check.BadJSON] = *s.Generic("max-bad").(*cmdline.Limit)
+	}
+	named := map[string]string{}
+	for _, f := range []struct {
+		name  string
+		level check.Level
+	}{{"fail", check.Fail}, {"warn", check.Warn}, {"allow", check.Off}} {
+		for _, value := range s.StringSlice(f.name) {
+			if err := setRule(&p, limits, named, f.name, f.level, value); err != nil {
+				return p, nil, err
+			}
+		}
+	}
+	return p, limits, nil
+}
+
+func setRule(p *check.Policy, limits map[string]cmdline.Limit, named map[string]string, flag string, level check.Level, value string) error {
+	rule, text, hasLimit := strings.Cut(value, "=")
+	if err := p.Set(rule, level); err != nil {
+		return cmdline.WithHint(cmdline.Usagef("--%s: %w", flag, err), "validate --list-rules shows all")
+	}
+	if before := named[rule]; before != "" {
+		return cmdline.Usagef("--%s %s: --%s names that rule already", flag, rule, before)
+	}
+	named[rule] = flag
+	if !hasLimit {
+		return nil
+	}
+	if level != check.Fail {
+		return cmdline.Usagef("--%s %s: only --fail takes a limit", flag, cmdline.Quote(value))
+	}
+	limit, err := cmdline.ParseLimit(text)
+	if err != nil {
+		return cmdline.Usagef("--%s %s: %w", flag, cmdline.Quote(value), err)
+	}
+	limits[rule] = limit
+	return nil
+}

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
+	"github.com/thinkpipe/thinkpipe/pkg/check"
+	"github.com/thinkpipe/thinkpipe/pkg/report"
+)
+
+// gate counts what was found, keeps examples, and decides.
+type gate struct {
+	config   *config
+	examples examples
+
+	records, passed, failed int64
+	expected                int64 // answers that are wanted; 0 without --expect
+	counts                  map[tally]int64
+	stopped                 bool // by --fail-fast
+	damaged                 bool // the input
+}
+
+// tally names a count: a rule may have findings of two levels.
+type tally struct {
+	rule  string
+	level check.Level
+}
+
+func newGate(c *config) *gate {
+	return &gate{config: c, counts: map[tally]int64{}, examples: newExamples(c.maxFindings)}
+}
+
+// found counts one finding about a record.
+func (g *gate) found(f check.Finding, e *entry) {
+	if g.count(f) {
+		g.examples.add(report.Finding{Rule: f.Rule, Level: f.Level.String(), Detail: f.Detail,
+			ID: string(e.id), Sample: e.sample, Choice: e.choice, File: e.pos.File, Line: e.pos.Line})
+	}
+}
+
+// missing counts one answer that is not there. Of where, rule, level and
+// detail are filled in.
+func (g *gate) missing(detail string, where report.Finding) {
+	f, ok := g.config.policy.Finding(check.MissingResponse, detail)
+	if ok && g.count(f) {
+		where.Rule, where.Level, where.Detail = f.Rule, f.Level.String(), f.Detail
+		g.examples.add(where)
+	}
+}
+
+// count reports whether an example is wanted.
+func (g *gate) count(f check.Finding) bool {
+	g.counts[tally{f.Rule, f.Level}]++
+	return g.examples.wants(f.Rule)
+}
+
+// report is the report of everything so far, with the verdict.
+func (g *gate) report() *report.Report {
+	r := &report.Report{Records: g.records, Passed: g.passed, Failed: g.failed, Gate: "pass"}
+	var order []string
+	for rule := range check.Rules() {
+		for _, level := range []check.Level{check.Fail, check.Warn} {
+			n := g.counts[tally{rule.Name, level}]
+			if n == 0 && g.config.policy.Level(rule.Name) != level {
+				continue
+			}
+			r.Rules = append(r.Rules, g.row(rule.Name, level, n))
+			if level == check.Fail && g.exceeds(rule.Name, n) {
+				r.Why = append(r.Why, g.because(rule.Name, n))
+			}
+		}
+		order = append(order, rule.Name)
+	}
+	r.Why = append(r.Why, g.otherReasons()...)
+	if len(r.Why) > 0 {
+		r.Gate = "fail"
+	}
+	r.Findings = g.examples.choose(order)
+	return r
+}
+
+func (g *gate) row(rule string, level check.Level, n int64) report.Rule {
+	row := report.Rule{Name: rule, Level: level.String(), Count: n, NoLimit: level != check.Fail}
+	if total := g.total(rule); total > 0 {
+		row.Rate = float64(n) / float64(total)
+	}
+	limit := g.config.limits[rule]
+	if rate, ok := limit.IsRate(); ok {
+		row.Limit = rate
+	} else {
+		row.Limit = float64(limit.Count())
+	}
+	return row
+}
+
+// total is what a rule's findings are a share of: answers that are wanted or
+// records that are there.
+func (g *gate) total(rule string) int64 {
+	if rule == check.MissingResponse && g.expected > 0 {
+		return g.expected
+	}
+	return g.records
+}
+
+func (g *gate) exceeds(rule string, n int64) bool {
+	limit := g.config.limits[rule]
+	return !limit.Allows(n, g.total(rule))
+}
+
+// because says it in plain words: "truncated hits 3 of 50 records, limit 1%".
+func (g *gate) because(rule string, n int64) string {
+	limit := g.config.limits[rule]
+	what := fmt.Sprintf("%s hits %d of %d records", rule, n, g.records)
+	if rule == check.MissingResponse {
+		what = fmt.Sprintf("%d answers are missing", n)
+		if g.expected > 0 {
+			what = fmt.Sprintf("%d of %d answers are missing", n, g.expected)
+		}
+	}
+	if limit.String() != "0" {
+		what += ", limit " + limit.String()
+	}
+	return what
+}
+
+func (g *gate) otherReasons() (why []string) {
+	if g.records == 0 && !g.config.allowEmpty {
+		why = append(why, "there are no records")
+	}
+	if g.stopped {
+		why = append(why, fmt.Sprintf("stopped early by --fail-fast=%d", g.config.failFast))
+	}
+	if g.damaged {
+		why = append(why, "the input could not be read to its end")
+	}
+	return why
+}
+
+// verdict is the run's error, nil when the gate passes.
+func (g *gate) verdict(r *report.Report) error {
+	if r.Gate == "pass" {
+		return nil
+	}
+	err := cmdline.Failed(cmdline.CodeBad, errors.New(r.Verdict()))
+	if rule := g.worst(); rule != "" {
+		return cmdline.WithHint(err, fmt.Sprintf("--fail %s=N|RATE tolerates some of them, --warn %s all", rule, rule))
+	}
+	if g.records == 0 && !g.config.allowEmpty {
+		return cmdline.WithHint(err, "--allow-empty lets no records pass")
+	}
+	return err
+}
+
+// worst is the rule with the most findings of those that fail the gate.
+func (g *gate) worst() (rule string) {
+	most := int64(0)
+	for r := range check.Rules() {
+		if n := g.counts[tally{r.Name, check.Fail}]; n > most && g.exceeds(r.Name, n) {
+			rule, most = r.Name, n
+		}
+	}
+	return rule
+}
+
+// rules are the names of the rules that fail a record: what --rejects calls
+// the error.
+func rules(found, across []check.Finding) string {
+	var names []string
+	for _, f := range slices.Concat(found, across) {
+		if f.Level == check.Fail {
+			names = append(names, f.Rule)
+		}
+	}
+	return strings.Join(names, ", ")
+}

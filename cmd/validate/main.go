@@ -1,0 +1,65 @@
+// Validate is the gate before a training set: it passes good samples through,
+// in order and unchanged, and says what is wrong with the others.
+//
+//	validate [flags] [FILE …]
+//
+//	extract raw.jsonl.zst | validate --expect prompts.jsonl -o train.jsonl.zst
+//	validate --check --fail truncated=1% --warn repetition samples.jsonl
+//
+// # What it reads and writes
+//
+// Files or standard input, lines of any kind that extract reads. A sample, a
+// flat record {"id","reasoning","content"} and a conversation go out byte for
+// byte as they came; of an archived exchange its samples go out, split as
+// extract does it (--family, --open and --close, --unclosed). What a flat record
+// says is taken as it stands: thinking left in its content is a finding, unless
+// --family names how to split it. A conversation whose answer holds the
+// thinking goes out as a sample. With --check nothing goes out.
+//
+// # What is wrong with a record
+//
+// --list-rules shows the table of rules. A rule of level fail keeps a record
+// from going out; the gate passes when no such rule has more findings than its
+// limit, 0 by default. --fail RULE=LIMIT sets level and limit, a count (3) or a
+// share of the records (0.01, 1%); --warn RULE only tells, --allow RULE does not
+// look. A record without finish reason is a warning, unless unfinished is named
+// in a flag. --require says whether thinking is required (the default),
+// forbidden (no-reasoning) or optional.
+//
+// One cause is one finding: a record that fails as truncated, unfinished,
+// content-filter, refusal or suspect-split is not told again for the text that
+// it therefore lacks. With such a rule lowered, what is empty counts by itself.
+//
+// A line that is no JSON, or no known record, is a finding of bad-json, or of
+// bad-text when all that is wrong is its UTF-8; --max-bad sets the limit of
+// bad-json. Of two answers to one id, sample and turn the second fails:
+// duplicate-answer when it is the same, else duplicate-id.
+//
+// # Against the prompts
+//
+// --expect PROMPTS names the prompts, by the ids that gen would give them; each
+// is answered once, or --samples N times. What is wrong with an answer does not
+// make it none. --missing FILE gets the lines of prompts that lack one: the next
+// round's input. Without --expect, an attempt that failed for good and that no
+// other line makes up for is a missing-response.
+//
+// # Report
+//
+// On standard error, or in --report-file FILE; --report json for programs.
+// Counts are exact, findings are examples, --max-findings of them. --rejects
+// FILE collects what did not pass. --fail-fast stops at the first failing record
+// (--fail-fast=N at the N-th); what shows only at the end is then not looked for.
+//
+// Memory: 20 to 40 bytes a record and prompt, for finding what is there twice
+// or not at all.
+package main
+
+import (
+	"os"
+
+	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
+)
+
+func main() {
+	os.Exit(cmdline.Main(command(), cmdline.Streams{Args: os.Args, In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
+}

@@ -1,0 +1,213 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
+	"github.com/thinkpipe/thinkpipe/pkg/check"
+	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
+	"github.com/thinkpipe/thinkpipe/pkg/report"
+)
+
+// run is the pipeline: workers judge lines, the sink judges what shows between
+// them, in order, and lets the good ones out.
+func run(ctx context.Context, s *cmdline.Session) error {
+	c, err := configOf(s)
+	if err != nil {
+		return err
+	}
+	if s.Bool("list-rules") {
+		return listRules(s.Out, c)
+	}
+	v, err := newValidator(s, c)
+	if err != nil {
+		return err
+	}
+	defer v.clean()
+	if err := v.expect(); err != nil {
+		return err
+	}
+	digests := v.digests
+	err = jsonl.Map(ctx, s.Inputs(), s.Options(), func() func(*jsonl.Block) { return c.newWorker(digests) }, v.sink)
+	if errors.Is(err, errFailFast) {
+		err = nil
+	}
+	return v.finish(err)
+}
+
+// validator is one run.
+type validator struct {
+	*cmdline.Session
+	config   *config
+	digests  check.Digester
+	account  *check.Account
+	gate     *gate
+	failures failures
+	prompts  *prompts
+	clean    func() // removes what prompts keeps
+
+	out, missing, reportFile io.Writer // nil for none
+
+	shows bool // progress
+	shown time.Time
+}
+
+// newValidator opens everything before the first byte is read.
+func newValidator(s *cmdline.Session, c *config) (*validator, error) {
+	v := &validator{Session: s, config: c, digests: check.NewDigester(), account: check.NewAccount(c.policy, c.samples), gate: newGate(c), clean: func() {}, shows: s.Progress(false)}
+	if !c.check {
+		out, err := s.Output()
+		if err != nil {
+			return nil, err
+		}
+		v.out = out
+	}
+	var err error
+	if v.missing, err = open(s, c.missing); err != nil {
+		return nil, err
+	}
+	v.reportFile, err = open(s, c.reportFile)
+	return v, err
+}
+
+func open(s *cmdline.Session, path string) (io.Writer, error) {
+	if path == "" {
+		return nil, nil
+	}
+	return s.CreateReport(path)
+}
+
+// expect reads the prompts.
+func (v *validator) expect() (err error) {
+	if len(v.config.expect) == 0 {
+		return nil
+	}
+	digests := v.digests
+	if v.prompts, v.clean, err = openPrompts(v.Session, v.config, &digests); err != nil {
+		return err
+	}
+	n, err := v.prompts.expectAll(v.Session, v.account)
+	v.Records(n)
+	v.gate.expected = n * int64(v.config.samples)
+	return err
+}
+
+var errFailFast = errors.New("enough records failed")
+
+// sink takes the blocks in order and lets out what passes, in as few pieces as
+// there are records that a worker let pass and the account does not.
+func (v *validator) sink(b *jsonl.Block) error {
+	batch := b.Value.(*batch)
+	written, out, found := 0, 0, 0 // of the block's output and of the findings: up to where
+	for i := range batch.entries {
+		e := &batch.entries[i]
+		if !v.judge(e, batch.findings[found:e.found]) && e.out > out {
+			if err := v.write(b.Out[written:out]); err != nil {
+				return err
+			}
+			written = e.out
+		}
+		found, out = e.found, e.out
+		if v.gate.stopped {
+			break
+		}
+	}
+	if err := v.write(b.Out[written:out]); err != nil {
+		return err
+	}
+	if v.gate.stopped {
+		return errFailFast
+	}
+	v.progress()
+	return nil
+}
+
+func (v *validator) write(lines []byte) error {
+	if len(lines) == 0 || v.out == nil {
+		return nil
+	}
+	_, err := v.out.Write(lines)
+	return err
+}
+
+// judge counts an entry and reports whether it passes.
+func (v *validator) judge(e *entry, found []check.Finding) bool {
+	g := v.gate
+	if e.failure != nil {
+		v.failures.add(e.failure)
+		return false
+	}
+	g.records++
+	across := v.account.Add(&e.digest)
+	for _, f := range found {
+		g.found(f, e)
+	}
+	for _, f := range across {
+		g.found(f, e)
+	}
+	if !failing(found) && !failing(across) {
+		g.passed++
+		return true
+	}
+	g.failed++
+	g.stopped = g.failed == v.config.failFast
+	v.Reject(e.pos, string(e.id), rules(found, across), e.line)
+	return false
+}
+
+// progress shows how far things are, twice a second at most.
+func (v *validator) progress() {
+	if now := time.Now(); v.shows && now.Sub(v.shown) > time.Second/2 {
+		v.shown = now
+		v.Status(fmt.Sprintf("%d records, %d failed", v.gate.records, v.gate.failed))
+	}
+}
+
+// finish settles what shows at the end, reports and decides.
+func (v *validator) finish(err error) error {
+	v.gate.damaged = err != nil
+	if !v.gate.stopped {
+		err = errors.Join(err, v.settle())
+	}
+	r := v.gate.report()
+	err = errors.Join(err, v.report(r))
+	if r.Gate == "pass" {
+		v.Note("%s", r.Verdict())
+	}
+	return errors.Join(err, v.gate.verdict(r))
+}
+
+func (v *validator) settle() error {
+	v.failures.settle(v.gate, v.account)
+	if v.prompts == nil {
+		return nil
+	}
+	return v.prompts.tellMissing(v.gate, v.account, v.failures.because(), v.missing)
+}
+
+// report writes the report where it belongs. On standard error the verdict
+// follows as a message.
+func (v *validator) report(r *report.Report) error {
+	var text []byte
+	switch {
+	case v.config.json:
+		text = r.AppendJSON(nil)
+	case v.reportFile != nil:
+		text = r.AppendText(nil)
+	case !v.Quiet():
+		text = r.AppendTallies(nil)
+	}
+	if v.reportFile != nil {
+		_, err := v.reportFile.Write(text)
+		return err
+	}
+	v.Status("")
+	if _, err := v.Err.Write(text); err != nil {
+		return fmt.Errorf("write the report: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,205 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
+	"github.com/thinkpipe/thinkpipe/pkg/check"
+	"github.com/thinkpipe/thinkpipe/pkg/extractor"
+	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/record"
+	"github.com/thinkpipe/thinkpipe/pkg/response"
+)
+
+// worker judges the lines of blocks, one after the other.
+type worker struct {
+	config  *config
+	doc     jsonscan.Doc
+	split   *extractor.Extractor // as the flags say
+	plain   *extractor.Extractor // takes fields as they stand
+	isFlat  bool                 // the line before was a flat record
+	checker *check.Checker
+	digests check.Digester
+
+	*batch
+	output []byte // Block.Out
+}
+
+// newWorker is called once per goroutine.
+func (c *config) newWorker(digests check.Digester) func(*jsonl.Block) {
+	w := &worker{config: c, checker: check.NewChecker(c.policy), digests: digests}
+	w.split, _ = extractor.New(c.extract) // was tried when the flags were read
+	w.plain, _ = extractor.New(extractor.Config{Family: "none"})
+	return w.block
+}
+
+func (w *worker) block(b *jsonl.Block) {
+	w.batch, _ = b.Value.(*batch)
+	if w.batch == nil {
+		w.batch = new(batch)
+		b.Value = w.batch
+	}
+	w.batch.reset()
+	w.output = b.Out
+	for line := range b.Lines() {
+		w.line(line)
+	}
+	b.Out = w.output
+}
+
+func (w *worker) line(line jsonl.Line) {
+	if line.TooLong {
+		w.doc.Scan(nil)
+		w.bad(line, check.BadJSON, fmt.Sprintf("the line is longer than --max-line-bytes, it begins %s", cmdline.Quote(string(line.Data[:min(len(line.Data), 40)]))))
+		return
+	}
+	if err := w.doc.Scan(line.Data); err != nil {
+		w.bad(line, ruleOf(err), err.Error())
+		return
+	}
+	root := w.doc.Root()
+	r, err := w.extract(root)
+	switch {
+	case err != nil:
+		w.bad(line, check.BadJSON, err.Error())
+	case r.Record != nil && r.Record.Failure != nil:
+		w.failure(line, r)
+	default:
+		for i := range r.Samples {
+			w.sample(line, root, r, &r.Samples[i])
+		}
+	}
+}
+
+// ruleOf tells a line that is JSON but for its UTF-8.
+func ruleOf(err error) string {
+	var syntax *jsonscan.SyntaxError
+	if errors.As(err, &syntax) && syntax.UTF8 {
+		return check.BadText
+	}
+	return check.BadJSON
+}
+
+// extract splits what is an archived answer and takes a flat record as it
+// stands. What kind a line is shows only then; mostly it is that of the line before.
+func (w *worker) extract(root jsonscan.Value) (*extractor.Result, error) {
+	if !w.config.asTheyStand {
+		return w.split.Line(root)
+	}
+	first, second := w.split, w.plain
+	if w.isFlat {
+		first, second = second, first
+	}
+	r, err := first.Line(root)
+	flat := err == nil && r.Record != nil && isSplit(r.Record, root)
+	if flat == w.isFlat || err != nil || r.Through {
+		return r, err
+	}
+	w.isFlat = flat
+	return second.Line(root)
+}
+
+// isSplit reports whether a line has fields of its own for thinking and answer.
+func isSplit(r *response.Record, root jsonscan.Value) bool {
+	return r.Shape == "flat" && !root.Get("response").Exists()
+}
+
+// bad is a line that holds no record; what id it has is known of JSON only.
+func (w *worker) bad(line jsonl.Line, rule, detail string) {
+	e := w.batch.add(line)
+	e.id = w.keepID(record.AnswerID(w.doc.Root(), false))
+	if f, ok := w.config.policy.Finding(rule, detail); ok {
+		w.findings = append(w.findings, f)
+	}
+	w.end()
+}
+
+// failure is an attempt without an answer. One that was retried is history.
+func (w *worker) failure(line jsonl.Line, r *extractor.Result) {
+	if r.Record.Retried {
+		return
+	}
+	e := w.batch.add(line)
+	f := r.Record.Failure
+	e.failure = &failure{
+		pos:     line.Pos,
+		id:      r.Key.ID.String(),
+		sample:  r.Key.Sample,
+		prompt:  w.digests.Prompt(r.Key.ID),
+		answer:  w.digests.Answer(r.Key, 0),
+		because: f.Code + ": " + f.Message,
+	}
+	w.end()
+}
+
+func (w *worker) sample(line jsonl.Line, root jsonscan.Value, r *extractor.Result, s *record.Sample) {
+	e := w.batch.add(line)
+	e.sample, e.choice = s.Sample, s.Choice
+	a := check.Answer{Sample: s}
+	epoch := 0
+	if r.Record != nil {
+		c := choiceOf(r.Record, s.Choice)
+		a.Refusal, a.Simulated, epoch = c.Refusal, r.Record.Simulated, r.Record.Epoch
+		a.NullFinish = !c.HasFinish && hasFinish(r.Record, root)
+	}
+	found := w.checker.Check(&a)
+	w.findings = append(w.findings, found...)
+	e.digest = w.digests.Of(s, epoch)
+	e.digest.Model = w.keep(s.Model.Raw)
+	e.id = w.keepID(s.ID)
+	if !w.config.check && !failing(found) {
+		w.write(line, r, s)
+	}
+	w.end()
+}
+
+// end closes the last entry.
+func (w *worker) end() {
+	e := &w.entries[len(w.entries)-1]
+	e.found, e.out = len(w.findings), len(w.output)
+}
+
+// hasFinish reports whether a record of this shape has a finish reason, be it null.
+func hasFinish(r *response.Record, root jsonscan.Value) bool {
+	switch r.Shape {
+	case "flat", "conversation":
+		return root.Get("finish_reason").Exists()
+	}
+	return true
+}
+
+func choiceOf(r *response.Record, index int) *response.Choice {
+	for i := range r.Choices {
+		if r.Choices[i].Index == index {
+			return &r.Choices[i]
+		}
+	}
+	return &response.Choice{}
+}
+
+// write appends what goes out of a good record: its line, or a sample.
+func (w *worker) write(line jsonl.Line, r *extractor.Result, s *record.Sample) {
+	if r.Through || isAsItWas(r.Record, s) {
+		w.output = append(w.output, line.Data...)
+	} else {
+		w.output = s.AppendJSON(w.output)
+	}
+	w.output = append(w.output, '\n')
+}
+
+// isAsItWas reports whether a record is a flat one or a conversation whose
+// content was not split.
+func isAsItWas(r *response.Record, s *record.Sample) bool {
+	if r.Shape != "flat" && r.Shape != "conversation" {
+		return false
+	}
+	n := 0
+	for _, segment := range choiceOf(r, s.Choice).Segments {
+		if segment.Kind == response.Content {
+			n += segment.Text.Len()
+		}
+	}
+	return n == s.Content.Len()
+}
