@@ -1,9 +1,6 @@
 package scripttest
 
-import (
-	"strings"
-	"testing"
-)
+import "testing"
 
 // TestContract runs what all four promise, for each of them.
 func TestContract(t *testing.T) {
@@ -13,11 +10,7 @@ func TestContract(t *testing.T) {
 				t.Skipf("cmd/%s/main.go does not exist", s.command)
 			}
 			bin := Build(t, s.command)
-			RunWith(t, "contract", bin, map[string]string{
-				"CMD":    s.command,
-				"FLAGS":  strings.Join(s.flags, " "),
-				"RECORD": s.record,
-			})
+			RunWith(t, "contract", bin, s.environment())
 		})
 	}
 }

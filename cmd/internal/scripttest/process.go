@@ -91,16 +91,12 @@ func signals(ts *testscript.TestScript, neg bool, args []string) {
 
 // start starts a command whose standard input stays open.
 func start(ts *testscript.TestScript, args []string) *exec.Cmd {
-	path, err := exec.LookPath(args[0])
-	for _, dir := range strings.Split(ts.Getenv("PATH"), string(os.PathListSeparator))[:1] {
-		if info, e := os.Stat(dir + "/" + args[0]); e == nil && !info.IsDir() {
-			path, err = dir+"/"+args[0], nil
-		}
-	}
-	ts.Check(err)
-	cmd := exec.Command(path, args[1:]...)
+	cmd := exec.Command("/usr/bin/env", args...) // which looks it up on the script's PATH
 	cmd.Dir = ts.MkAbs(".")
-	_, err = cmd.StdinPipe()
+	for _, name := range []string{"PATH", "HOME", "TMPDIR", "CMD", "FLAGS"} {
+		cmd.Env = append(cmd.Env, name+"="+ts.Getenv(name))
+	}
+	_, err := cmd.StdinPipe()
 	ts.Check(err)
 	cmd.Stdout, cmd.Stderr = ts.Stdout(), ts.Stderr()
 	ts.Check(cmd.Start())

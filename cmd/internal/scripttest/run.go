@@ -1,7 +1,9 @@
 package scripttest
 
 import (
+	"fmt"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -24,6 +26,9 @@ func RunWith(t *testing.T, dir, bin string, vars map[string]string) {
 		Cmds:               words(),
 		RequireUniqueNames: true,
 		UpdateScripts:      os.Getenv("UPDATE") != "",
+		Condition: func(cond string) (bool, error) {
+			return cond == vars["CMD"], checkCondition(cond)
+		},
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("PATH", bin+string(os.PathListSeparator)+e.Getenv("PATH"))
 			for name, value := range vars {
@@ -32,6 +37,15 @@ func RunWith(t *testing.T, dir, bin string, vars map[string]string) {
 			return nil
 		},
 	})
+}
+
+// checkCondition refuses all but "[shard]", "[gen]" and so on, which hold while
+// the command under test is that one.
+func checkCondition(cond string) error {
+	if !slices.Contains(Commands(), cond) {
+		return fmt.Errorf("unknown condition %q", cond)
+	}
+	return nil
 }
 
 // words are the commands that scripts have beside those of testscript.

@@ -3,6 +3,7 @@ package scripttest
 import (
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -11,16 +12,31 @@ import (
 // subject is one of the four as the scripts of contract see it: $CMD.
 type subject struct {
 	command string
-	flags   []string // without which it does nothing
-	record  string   // a good line of input, # for the id
+	flags   []string // $FLAGS, without which it does nothing
+	record  string   // $RECORD, a good line of input, # for the number in its id
+	many    int      // $MANY, records whose output does not fit into a pipe
+	empty   int      // $EMPTY, exit code for input without records
 }
 
 func subjects() []subject {
+	const answer = `{"id":"r#","reasoning":"because","content":"so","finish_reason":"stop"}`
+	const prompt = `{"id":"r#","prompt":"why?"}`
 	return []subject{
-		{"shard", []string{"--select", "0/1"}, `{"id":"r#","prompt":"why?"}`},
-		{"gen", []string{"--server", "sim:?latency=0&tokens=4"}, `{"id":"r#","prompt":"why?"}`},
-		{"extract", nil, `{"id":"r#","reasoning":"because","content":"so"}`},
-		{"validate", nil, `{"id":"r#","reasoning":"because","content":"so","finish_reason":"stop"}`},
+		{"shard", []string{"--select", "0/1"}, prompt, 20000, 0},
+		{"gen", []string{"--server", "sim:?latency=0&tokens=4"}, prompt, 500, 0},
+		{"extract", nil, answer, 20000, 0},
+		{"validate", nil, answer, 20000, 1},
+	}
+}
+
+// environment is what scripts know of the command under test.
+func (s subject) environment() map[string]string {
+	return map[string]string{
+		"CMD":    s.command,
+		"FLAGS":  strings.Join(s.flags, " "),
+		"RECORD": s.record,
+		"MANY":   strconv.Itoa(s.many),
+		"EMPTY":  strconv.Itoa(s.empty),
 	}
 }
 
