@@ -48,6 +48,8 @@ type splitter struct {
 	thoughts bool // a thought was found
 	ink      bool // and holds more than white space
 	unclosed bool // the last one has no end
+
+	openers, closers, tools search
 }
 
 // begin decides where the text begins, deals with what stands before the first
@@ -56,10 +58,10 @@ func (s *splitter) begin() (from int, inThought bool) {
 	lead := s.text.SkipSpace(0)
 	if match(s.text, s.family.Open, lead) >= 0 {
 		s.out.add(Answer, 0, lead)
-		return s.openers(lead), true
+		return s.leading(lead), true
 	}
-	open, _ := find(s.text, s.family.Open, 0)
-	closer, _ := find(s.text, s.family.Close, 0)
+	open, _ := s.findOpen(0)
+	closer, _ := s.findClose(0)
 	switch {
 	case s.rules.Start == StartInThought:
 		return 0, true
@@ -92,7 +94,7 @@ func (s *splitter) lateOpener(open, closer int) (from int, inThought bool) {
 	case s.prefix() == PrefixToAnswer && s.ends(open, closer):
 		s.out.add(Answer, 0, open)
 		s.out.flag(FlagPreamble)
-		return s.openers(open), true
+		return s.leading(open), true
 	}
 	return 0, closer >= 0 && s.PromptOpen == Yes && s.rules.Start == StartByEvidence
 }
@@ -129,8 +131,8 @@ func (s *splitter) ends(open, closer int) bool {
 	return closer >= 0 || Cut(s.Finish) || s.tool(open) >= 0
 }
 
-// openers takes the opening markers at from and returns where the thought starts.
-func (s *splitter) openers(from int) int {
+// leading takes the opening markers at from and returns where the thought starts.
+func (s *splitter) leading(from int) int {
 	for n := 0; ; n++ {
 		at := s.text.SkipSpace(from)
 		end := match(s.text, s.family.Open, at)
@@ -181,7 +183,7 @@ func (s *splitter) open(from int) (end int) {
 // think adds a part of a thought.
 func (s *splitter) think(from, to int) {
 	s.ink = s.ink || s.text.SkipSpace(from) < to
-	if at, _ := find(s.text, s.family.Open, from); 0 <= at && at < to {
+	if at, _ := s.findOpen(from); 0 <= at && at < to {
 		s.out.flag(FlagMarkerInThought)
 	}
 	s.out.add(Thinking, from, to)
@@ -189,12 +191,12 @@ func (s *splitter) think(from, to int) {
 
 // closer is the closing marker that ends a thought.
 func (s *splitter) closer(from int) (start, end int) {
-	start, end = find(s.text, s.family.Close, from)
+	start, end = s.findClose(from)
 	if start < 0 || s.rules.Closer == CloserFirst {
 		return start, end
 	}
 	for {
-		next, after := find(s.text, s.family.Close, end)
+		next, after := find(s.text, s.family.Close, end) // not what a search may remember
 		if next < 0 {
 			return start, end
 		}
@@ -204,16 +206,19 @@ func (s *splitter) closer(from int) (start, end int) {
 
 // tool is where the first marker of a call stands, -1 for none.
 func (s *splitter) tool(from int) int {
-	first := -1
 	if s.rules.Tool == ToolNever {
-		return first
+		return -1
 	}
-	for _, marker := range s.family.Tools {
-		if at, _ := find(s.text, marker, from); at >= 0 && (first < 0 || at < first) {
-			first = at
-		}
-	}
-	return first
+	at, _ := s.tools.first(s.text, s.family.Tools, from)
+	return at
+}
+
+func (s *splitter) findOpen(from int) (start, end int) {
+	return s.openers.first(s.text, []string{s.family.Open}, from)
+}
+
+func (s *splitter) findClose(from int) (start, end int) {
+	return s.closers.first(s.text, []string{s.family.Close}, from)
 }
 
 // next is where a further thought starts, after the answer before it.
@@ -221,21 +226,21 @@ func (s *splitter) next(from int) (start int, inThought bool) {
 	if !s.blocks() || s.unclosed {
 		return from, false
 	}
-	open, after := find(s.text, s.family.Open, from)
+	open, after := s.findOpen(from)
 	if open < 0 {
 		return from, false
 	}
-	if closer, _ := find(s.text, s.family.Close, after); !s.ends(after, closer) {
+	if closer, _ := s.closer(after); !s.ends(after, closer) {
 		return from, false
 	}
 	s.answer(from, open)
-	return s.openers(open), true
+	return s.leading(open), true
 }
 
 // answer takes a part of the answer and tells of markers that stay in it.
 func (s *splitter) answer(from, to int) {
 	for s.rules.Stray == StrayRemoved {
-		start, end := find(s.text, s.family.Close, from)
+		start, end := s.findClose(from)
 		if start < 0 || start >= to {
 			break
 		}
@@ -243,10 +248,10 @@ func (s *splitter) answer(from, to int) {
 		s.out.add(Marker, start, end)
 		from = end
 	}
-	for _, marker := range [...]string{s.family.Open, s.family.Close} {
-		if at, _ := find(s.text, marker, from); 0 <= at && at < to {
-			s.out.flag(FlagMarkerInContent)
-		}
+	open, _ := s.findOpen(from)
+	closer, _ := s.findClose(from)
+	if 0 <= open && open < to || 0 <= closer && closer < to {
+		s.out.flag(FlagMarkerInContent)
 	}
 	s.out.add(Answer, from, to)
 }

@@ -213,6 +213,21 @@ func TestCustom(t *testing.T) {
 	f("", "FINAL:", "plain", "", "plain")
 }
 
+// A model that loops must not take quadratic time.
+func TestLoopIsLinear(t *testing.T) {
+	rules := reasoning.Faithful()
+	var s reasoning.Split
+	for _, part := range []string{"<think>a<tool_call>", "<think>a</think>b", "<think>", "</think>", "<tool_call>", "<think> a "} {
+		text := strings.Repeat(part, 1<<20/len(part))
+		for _, name := range []string{"glm47", "qwen3", "step3p5"} {
+			rules.Split(family(t, name), reasoning.Facts{Finish: "stop"}, reasoning.Plain(text), &s)
+			if last := s.Segments[len(s.Segments)-1]; last.End != len(text) {
+				t.Errorf("%q: ends at %d of %d", part, last.End, len(text))
+			}
+		}
+	}
+}
+
 func TestSplitDoesNotAllocate(t *testing.T) {
 	rules := reasoning.Faithful()
 	var text reasoning.Text = reasoning.Plain("<think>" + strings.Repeat("a thought ", 100) + "</think>the <think> answer")
