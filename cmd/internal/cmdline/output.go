@@ -36,6 +36,7 @@ type Output struct {
 	file     *jsonl.File // nil for standard output
 	evenBad  bool        // appears on exit 1, too
 	stamp    bool        // nothing is left of it when it does not appear
+	member   bool        // one of many, see CreateMember
 	lines    int64
 	err      error
 	finished bool

@@ -137,9 +137,7 @@ func (s *Session) finish(err error) int {
 	}
 	s.Status("")
 	s.tell(err)
-	for _, o := range files {
-		s.leave(o, err)
-	}
+	s.leaveAll(files, err)
 	return ExitCode(err)
 }
 
@@ -172,18 +170,16 @@ func join(err, more error) error {
 	return errors.Join(err, more)
 }
 
-// leave abandons a file and says what is in it.
-func (s *Session) leave(o *Output, err error) {
+// leave abandons a file and returns the name it was left under, "" for none.
+func (s *Session) leave(o *Output, err error) string {
 	partial, abandonErr := o.abandon()
 	if abandonErr != nil && !errors.Is(err, abandonErr) {
 		s.tell(abandonErr)
 	}
-	if partial != "" {
-		s.Hint("%s", o.remains(partial, err))
-	}
+	return partial
 }
 
-// remains says what an abandoned file holds.
+// remains says what an abandoned file, named as messages name it, holds.
 func (o *Output) remains(partial string, err error) string {
 	lines := "1 line"
 	if o.lines != 1 {
@@ -192,11 +188,11 @@ func (o *Output) remains(partial string, err error) string {
 	var damage *jsonl.DamageError
 	switch {
 	case o.err != nil:
-		return Quote(partial) + " has what could be written"
+		return partial + " has what could be written"
 	case errors.As(err, &damage):
-		return fmt.Sprintf("%s has what could be read, %s", Quote(partial), lines)
+		return fmt.Sprintf("%s has what could be read, %s", partial, lines)
 	case errors.Is(err, ErrBadRecords):
-		return fmt.Sprintf("%s has what is good, %s; --max-bad N|RATE tolerates the rest", Quote(partial), lines)
+		return fmt.Sprintf("%s has what is good, %s; --max-bad N|RATE tolerates the rest", partial, lines)
 	}
-	return fmt.Sprintf("%s has what was written until then, %s", Quote(partial), lines)
+	return fmt.Sprintf("%s has what was written until then, %s", partial, lines)
 }

@@ -80,37 +80,44 @@ func signals(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("usage: %s", usage)
 	}
 	signal := map[string]syscall.Signal{"INT": syscall.SIGINT, "TERM": syscall.SIGTERM}[args[1]]
-	cmd := start(ts, args[3:])
+	cmd, ended := start(ts, args[3:])
 	defer cmd.Process.Kill()
-	waitFor(ts, args[2])
+	waitFor(ts, args[2], ended)
 	ts.Check(cmd.Process.Signal(signal))
-	if got := exitCode(ts, cmd.Wait()); got != want {
+	if got := exitCode(ts, <-ended); got != want {
 		ts.Fatalf("exit code %d, want %d", got, want)
 	}
 }
 
-// start starts a command whose standard input stays open.
-func start(ts *testscript.TestScript, args []string) *exec.Cmd {
+// start starts a command whose standard input stays open. How it ended can be
+// received once.
+func start(ts *testscript.TestScript, args []string) (*exec.Cmd, <-chan error) {
 	cmd := exec.Command("/usr/bin/env", args...) // which looks it up on the script's PATH
 	cmd.Dir = ts.MkAbs(".")
-	for _, name := range []string{"PATH", "HOME", "TMPDIR", "CMD", "FLAGS"} {
+	for _, name := range []string{"PATH", "HOME", "TMPDIR", "GORACE", "CMD", "FLAGS"} {
 		cmd.Env = append(cmd.Env, name+"="+ts.Getenv(name))
 	}
 	_, err := cmd.StdinPipe()
 	ts.Check(err)
 	cmd.Stdout, cmd.Stderr = ts.Stdout(), ts.Stderr()
 	ts.Check(cmd.Start())
-	return cmd
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	return cmd, ended
 }
 
-// waitFor waits until a file exists.
-func waitFor(ts *testscript.TestScript, file string) {
-	deadline := time.Now().Add(20 * time.Second)
-	for time.Now().Before(deadline) {
-		if _, err := os.Stat(ts.MkAbs(file)); err == nil {
-			return
+// waitFor waits until a file exists, but not longer than the command lives.
+func waitFor(ts *testscript.TestScript, file string, ended <-chan error) {
+	look := time.NewTicker(2 * time.Millisecond)
+	defer look.Stop()
+	for {
+		select {
+		case err := <-ended:
+			ts.Fatalf("the command ended (%v) before %s appeared", err, file)
+		case <-look.C:
+			if _, err := os.Stat(ts.MkAbs(file)); err == nil {
+				return
+			}
 		}
-		time.Sleep(2 * time.Millisecond)
 	}
-	ts.Fatalf("%s did not appear", file)
 }

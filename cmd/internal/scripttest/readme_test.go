@@ -57,7 +57,7 @@ func runBlock(t *testing.T, b block, dir, bin string) {
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "bash", "-eo", "pipefail", "-c", b.script)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	cmd.Env = append(os.Environ(), "GORACE="+goRace, "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("README.md:%d: %v\n%s\n%s", b.line, err, b.script, out)
 	}

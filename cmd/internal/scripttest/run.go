@@ -30,6 +30,7 @@ func RunWith(t *testing.T, dir, bin string, vars map[string]string) {
 			return cond == vars["CMD"], checkCondition(cond)
 		},
 		Setup: func(e *testscript.Env) error {
+			e.Setenv("GORACE", goRace)
 			e.Setenv("PATH", bin+string(os.PathListSeparator)+e.Getenv("PATH"))
 			for name, value := range vars {
 				e.Setenv(name, value)
@@ -38,6 +39,9 @@ func RunWith(t *testing.T, dir, bin string, vars map[string]string) {
 		},
 	})
 }
+
+// goRace keeps a process with the race detector from waiting a second at its end.
+const goRace = "atexit_sleep_ms=0"
 
 // checkCondition refuses all but "[shard]", "[gen]" and so on, which hold while
 // the command under test is that one.
