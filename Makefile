@@ -28,8 +28,8 @@ lint: ## formatting, go vet, the rules of the house
 	$(GO) vet ./...
 	$(GO) test ./cmd/internal/archtest
 
-bench: ## every benchmark, five times, for benchstat
-	$(GO) test -run '^$$' -bench . -benchmem -count 5 ./...
+bench: build ## whole commands against what people use instead
+	$(GO) run ./scripts/bench
 
 fuzz: ## every fuzz target for FUZZTIME (10s)
 	@GO="$(GO)" scripts/fuzz $(FUZZTIME)
