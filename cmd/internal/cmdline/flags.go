@@ -39,7 +39,7 @@ func writingFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`, which appears complete and on exit 0 only; .zst and .gz are compressed", DefaultText: "standard output"},
 		&cli.BoolFlag{Name: "zstd", Usage: "compress the output whatever its name"},
-		&cli.IntFlag{Name: "zstd-level", Hidden: true, Usage: "`LEVEL` 1 to 22 as the zstd tool counts, rounded to fastest, default, better and best", DefaultText: "fastest"},
+		&cli.IntFlag{Name: "zstd-level", Hidden: true, Usage: "`LEVEL` 1 to 22 as the zstd tool counts, met by the nearest of four", Value: 1},
 	}
 }
 

@@ -32,14 +32,13 @@ func newWriteError(name string, err error) error {
 // write every call returns that error. It is owned by one goroutine.
 type Output struct {
 	*jsonl.Writer
-	name     string
-	file     *jsonl.File // nil for standard output
-	evenBad  bool        // appears on exit 1, too
-	stamp    bool        // nothing is left of it when it does not appear
-	member   bool        // one of many, see CreateMember
-	lines    int64
-	err      error
-	finished bool
+	name    string
+	file    *jsonl.File // nil for standard output
+	evenBad bool        // appears on exit 1, too
+	stamp   bool        // nothing is left of it when it does not appear
+	member  bool        // one of many, see CreateMember
+	lines   int64
+	err     error
 }
 
 // Write takes whole lines.
@@ -60,6 +59,14 @@ func (o *Output) Flush() error {
 	return o.keep(o.Writer.Flush())
 }
 
+// Idle says that no more lines come for now, see [jsonl.Block].
+func (o *Output) Idle() error {
+	if o.err != nil {
+		return o.err
+	}
+	return o.keep(o.Writer.Idle())
+}
+
 func (o *Output) keep(err error) error {
 	if err != nil {
 		o.err = newWriteError(o.name, err)
@@ -67,27 +74,24 @@ func (o *Output) keep(err error) error {
 	return o.err
 }
 
-// complete ends the output; a file gets its name.
-func (o *Output) complete() error {
-	o.finished = true
-	switch {
-	case o.file == nil:
-		err := o.Writer.Close()
-		if o.err == nil {
-			o.keep(err)
-		}
-	case o.err == nil:
-		o.keep(o.file.Commit())
+// close hands on what is pending and ends the container. An error that Write
+// returned is returned again, in case the command passed over it.
+func (o *Output) close() error {
+	err := o.Writer.Close()
+	if o.err != nil {
+		return o.err
 	}
-	return o.err
+	return o.keep(err)
 }
+
+// commit gives a closed file its name.
+func (o *Output) commit() error { return o.keep(o.file.Commit()) }
 
 // abandon ends a file without giving it its name and returns the one it has.
 func (o *Output) abandon() (partial string, err error) {
 	partial, err = o.file.Abandon()
-	if err != nil && o.err == nil {
-		o.keep(err)
-		return partial, o.err
+	if o.err != nil {
+		return partial, nil // told already
 	}
-	return partial, nil
+	return partial, o.keep(err)
 }

@@ -101,56 +101,41 @@ func (s *Session) writerOptions(path string) (jsonl.WriterOptions, error) {
 	if o.Format != jsonl.Zstd {
 		return o, WithHint(Usagef("--zstd-level without zstd output"), "add --zstd, or a name that ends in .zst")
 	}
-	o.Level = writerLevel(level)
+	o.Level = level
 	return o, nil
 }
 
-// writerLevel rounds the zstd tool's levels to the four of jsonl.Writer, as
-// zstd.EncoderLevelFromZstd of klauspost/compress does.
-func writerLevel(level int) int {
-	switch {
-	case level < 3:
-		return 1
-	case level < 6:
-		return 2
-	case level < 10:
-		return 3
-	}
-	return 4
-}
-
 // finish closes every output, tells what went wrong and returns the exit code.
-// Nothing claims success before the last Close succeeded.
+// No file appears, nothing claims success, before the last Close succeeded.
 func (s *Session) finish(err error) int {
 	err = s.verdict(err)
-	var files []*Output
-	for _, o := range s.inOrder() {
-		switch {
-		case o.file != nil && !o.appears(ExitCode(err)):
-			files = append(files, o)
-		default:
-			err = join(err, o.complete())
-			if o.file != nil && o.err != nil {
-				files = append(files, o)
-			}
+	for _, o := range s.outputs {
+		err = join(err, o.close())
+	}
+	var left []*Output
+	for _, o := range s.files() {
+		if o.err == nil && o.appears(ExitCode(err)) {
+			err = join(err, o.commit())
+		} else {
+			left = append(left, o)
 		}
 	}
 	s.Status("")
 	s.tell(err)
-	s.leaveAll(files, err)
+	s.leaveAll(left, err)
 	return ExitCode(err)
 }
 
-// inOrder are the outputs in the order in which they are completed: standard
-// output, then reports, then what says that all is well.
-func (s *Session) inOrder() []*Output {
+// files are the outputs that get a name, in the order in which they do: first
+// what tells about the run, then what says that all is well.
+func (s *Session) files() []*Output {
 	var early, late []*Output
 	for _, o := range s.outputs {
-		if o.file == nil {
-			early = append([]*Output{o}, early...)
-		} else if o.evenBad {
+		switch {
+		case o.file == nil:
+		case o.evenBad:
 			early = append(early, o)
-		} else {
+		default:
 			late = append(late, o)
 		}
 	}

@@ -31,7 +31,7 @@ func (s *Session) leaveAll(files []*Output, err error) {
 		partial := s.leave(o, err)
 		switch {
 		case partial == "":
-		case ExitCode(err) == CodeUsage:
+		case o.stamp || ExitCode(err) == CodeUsage:
 			os.Remove(partial)
 		case !o.member:
 			s.Hint("%s", o.remains(Quote(partial), err))

@@ -39,6 +39,18 @@ func (r *Reporter) Bad(pos jsonl.Pos, id, cause string, raw []byte) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.bad++
+	r.reject(pos, id, cause, raw)
+}
+
+// Reject collects a record for --rejects without telling or counting it: for a
+// command that has a report and limits of its own.
+func (r *Reporter) Reject(pos jsonl.Pos, id, cause string, raw []byte) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.reject(pos, id, cause, raw)
+}
+
+func (r *Reporter) reject(pos jsonl.Pos, id, cause string, raw []byte) {
 	if r.rejects != nil {
 		r.buf = appendReject(r.buf[:0], pos, id, cause, raw)
 		r.rejects.Write(r.buf) // the output keeps its error for the end
