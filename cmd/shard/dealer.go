@@ -1,0 +1,198 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
+	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
+	"github.com/thinkpipe/thinkpipe/pkg/record"
+	"github.com/thinkpipe/thinkpipe/pkg/shard"
+)
+
+// errEnough ends the reading when --limit is reached.
+var errEnough = errors.New("enough lines")
+
+// dealer decides, line after line, what depends on the lines before, and writes.
+type dealer struct {
+	*plan
+	s     *cmdline.Session
+	out   *files
+	namer record.Namer
+	seen  map[seenID]struct{} // with --dedupe
+
+	lines, bytes int64 // of the blocks before
+	good         int64 // lines that are none of the bad
+	dealt        int64 // of those, what --dedupe and --keep left
+	written      int64
+	named        int64
+	doubles      int64
+
+	key  []byte
+	line []byte          // one with its id
+	to   *cmdline.Output // where text goes
+	text []byte          // lines that are written together
+}
+
+type seenID struct {
+	key    shard.Digest
+	number bool
+}
+
+func newDealer(s *cmdline.Session, p *plan, out *files) *dealer {
+	return &dealer{plan: p, s: s, out: out, seen: map[seenID]struct{}{}}
+}
+
+// deal writes the lines of a block and tells the bad ones.
+func (d *dealer) deal(b *jsonl.Block) error {
+	t := b.Value.(*batch)
+	for _, bad := range t.bad {
+		d.s.Bad(bad.line.Pos, bad.id, bad.err.Error(), bad.line.Data)
+	}
+	d.good += t.others
+	for i := range t.items {
+		it := &t.items[i]
+		group := t.groups[it.group[0]:it.group[1]]
+		if err := d.item(it, b.Out[it.start:it.end], group); err != nil {
+			return errors.Join(err, d.flush())
+		}
+	}
+	d.lines += t.lines
+	d.bytes += t.bytes
+	if err := d.flush(); err != nil || !b.Idle {
+		return err
+	}
+	return d.out.idle()
+}
+
+// item deals out one line.
+func (d *dealer) item(it *item, line, group []byte) error {
+	d.good++
+	if it.slot != nil {
+		line = d.name(it, line)
+	}
+	if !d.admit(it) {
+		return nil
+	}
+	n := d.place(it)
+	d.dealt++
+	if d.chosen >= 0 && n != d.chosen {
+		return nil
+	}
+	to, err := d.out.output(group, n)
+	if err != nil {
+		return err
+	}
+	if err := d.write(to, line); err != nil {
+		return err
+	}
+	if d.written++; d.written == d.limit {
+		return errEnough
+	}
+	return nil
+}
+
+// name gives a line its id.
+func (d *dealer) name(it *item, line []byte) []byte {
+	d.named++
+	id := d.namer.Name(line[:len(line)-1])
+	d.key = id.AppendKey(d.key[:0])
+	it.key = shard.DigestOf(d.key[1:])
+	d.line = it.slot.Append(d.line[:0], line, id)
+	return d.line
+}
+
+// admit reports whether --dedupe and --keep leave a line.
+func (d *dealer) admit(it *item) bool {
+	if d.dedupe {
+		id := seenID{it.key, it.number}
+		if _, ok := d.seen[id]; ok {
+			d.doubles++
+			return false
+		}
+		d.seen[id] = struct{}{}
+	}
+	return d.keep == 1 || it.key.Kept(d.keep)
+}
+
+// place is a line's shard.
+func (d *dealer) place(it *item) int {
+	switch {
+	case it.shard != undecided:
+		return it.shard
+	case d.rule.By == shard.Hash:
+		return d.rule.Of(it.key)
+	case d.rule.By == shard.RoundRobin:
+		return d.rule.At(d.dealt)
+	case d.rule.By == shard.Bytes:
+		return d.rule.At(d.bytes + it.before)
+	}
+	return d.rule.At(d.lines + it.before)
+}
+
+// write gathers what goes to the same output: a pipe takes it at once.
+func (d *dealer) write(to *cmdline.Output, line []byte) error {
+	if to != d.to {
+		if err := d.flush(); err != nil {
+			return err
+		}
+		d.to = to
+	}
+	d.text = append(d.text, line...)
+	return nil
+}
+
+func (d *dealer) flush() error {
+	if len(d.text) == 0 {
+		return nil
+	}
+	_, err := d.to.Write(d.text)
+	d.text = d.text[:0]
+	return err
+}
+
+// check tells an input that changed between its two readings.
+func (d *dealer) check() error {
+	read := d.lines
+	if d.rule.By == shard.Bytes {
+		read = d.bytes
+	}
+	if d.rule.Counts() && read != d.rule.Total {
+		return errors.New("an input changed while it was read: the shards are not of equal size")
+	}
+	return nil
+}
+
+// close says what was done.
+func (d *dealer) close() {
+	if d.lines == 0 {
+		if d.template != nil {
+			d.s.Warn("no lines in the input: no file was written")
+		} else {
+			d.s.Warn("no lines in the input")
+		}
+		return
+	}
+	parts := []string{count(d.written, "line")}
+	if d.written != d.good {
+		parts[0] = fmt.Sprintf("%d of %s", d.written, count(d.good, "line"))
+	}
+	if d.template != nil {
+		parts[0] += " into " + count(int64(d.out.count), "file")
+	}
+	if d.named > 0 {
+		parts = append(parts, count(d.named, "id")+" assigned")
+	}
+	if d.doubles > 0 {
+		parts = append(parts, count(d.doubles, "line")+" dropped whose id was there before")
+	}
+	d.s.Note("%s", strings.Join(parts, ", "))
+}
+
+func count(n int64, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}

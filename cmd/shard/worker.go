@@ -1,0 +1,162 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/record"
+	"github.com/thinkpipe/thinkpipe/pkg/shard"
+)
+
+// batch is what a worker finds out about a block. The lines that may be written
+// are in the block's Out, each with its newline.
+type batch struct {
+	items  []item
+	bad    []bad
+	groups []byte
+	others int64 // good lines of other shards than the chosen one, in items no more
+	lines  int64 // all
+	bytes  int64 // of all lines, with a newline each
+}
+
+// item is a good line.
+type item struct {
+	start, end int          // in Out
+	before     int64        // the lines or bytes of the block before it
+	key        shard.Digest // of the id
+	number     bool         // the id is a number
+	slot       *shard.Slot  // where the id goes that it has not got yet
+	shard      int          // undecided when it goes by place or by an id to come
+	group      [2]int       // in groups
+}
+
+const undecided = -1
+
+// bad is a line that is none of ours.
+type bad struct {
+	line jsonl.Line
+	id   string
+	err  error
+}
+
+var (
+	errNoObject = errors.New("not a JSON object")
+	errNoID     = errors.New("no id; --assign-ids gives it one")
+)
+
+// worker understands lines. There is one for each goroutine.
+type worker struct {
+	*plan
+	doc jsonscan.Doc
+	key []byte
+}
+
+// read makes a block's batch.
+func (w *worker) read(b *jsonl.Block) {
+	t, ok := b.Value.(*batch)
+	if !ok {
+		t = &batch{}
+		b.Value = t
+	}
+	*t = batch{items: t.items[:0], bad: t.bad[:0], groups: t.groups[:0]}
+	for line := range b.Lines() {
+		it, err := w.line(t, line)
+		switch {
+		case err != nil:
+			id := record.PromptID(w.doc.Root(), w.idField).String()
+			t.bad = append(t.bad, bad{line, id, err})
+		case w.passes(&it):
+			it.start = len(b.Out)
+			b.Out = append(append(b.Out, line.Data...), '\n')
+			it.end = len(b.Out)
+			t.items = append(t.items, it)
+		default:
+			t.others++
+		}
+		t.lines++
+		t.bytes += int64(len(line.Data)) + 1
+	}
+}
+
+// passes reports whether the dealer must see a line: it need not for another
+// shard's, unless that line counts as seen or named.
+func (w *worker) passes(it *item) bool {
+	return w.chosen < 0 || it.shard < 0 || it.shard == w.chosen || it.slot != nil || w.dedupe
+}
+
+// line finds out what can be said of a line without its neighbours.
+func (w *worker) line(t *batch, line jsonl.Line) (it item, err error) {
+	if line.TooLong {
+		w.doc.Scan(nil)
+		return it, fmt.Errorf("longer than --max-line-bytes; it begins %.40q", line.Data)
+	}
+	if err := w.doc.Scan(line.Data); err != nil {
+		return it, err
+	}
+	root := w.doc.Root()
+	if root.Kind() != jsonscan.Object {
+		return it, errNoObject
+	}
+	if it, err = w.place(root); err != nil {
+		return it, err
+	}
+	it.before = t.lines
+	if w.rule.By == shard.Bytes {
+		it.before = t.bytes
+	}
+	if w.template != nil {
+		start := len(t.groups)
+		if t.groups, err = w.template.AppendGroup(t.groups, root, w.rule.N); err != nil {
+			return it, err
+		}
+		it.group = [2]int{start, len(t.groups)}
+	}
+	if path := w.doc.Duplicate(); path != "" {
+		return it, fmt.Errorf("duplicate key %.80q", path)
+	}
+	return it, nil
+}
+
+// place reads the id and decides the shard where the line's content does.
+func (w *worker) place(root jsonscan.Value) (it item, err error) {
+	it.shard = undecided
+	if w.needsID() {
+		if err := w.identify(&it, root); err != nil {
+			return it, err
+		}
+	}
+	switch {
+	case w.rule.By == shard.Field:
+		if w.key, err = shard.AppendValue(w.key[:0], root.Get(w.rule.Path...)); err != nil {
+			return it, fmt.Errorf("field of --by %w", err)
+		}
+		it.shard = w.rule.OfKey(w.key)
+	case w.rule.N == 1:
+		it.shard = 0
+	case w.rule.By == shard.Hash && it.slot == nil:
+		it.shard = w.rule.Of(it.key)
+	}
+	return it, nil
+}
+
+// identify reads the id, or finds where one goes.
+func (w *worker) identify(it *item, root jsonscan.Value) error {
+	id := record.PromptID(root, w.idField)
+	if !id.IsZero() {
+		w.key = id.AppendKey(w.key[:0])
+		it.key, it.number = shard.DigestOf(w.key[1:]), w.key[0] == '#'
+		return nil
+	}
+	if !w.assign {
+		return errNoID
+	}
+	key := w.idField
+	if key == "" {
+		key = "id"
+	}
+	slot, err := shard.SlotFor(root, key)
+	it.slot = &slot
+	return err
+}

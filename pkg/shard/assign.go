@@ -1,0 +1,41 @@
+package shard
+
+import (
+	"fmt"
+
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/record"
+)
+
+// Slot is where the id goes into a line that has none: over the bytes from
+// Start to End. All others stay as they are.
+type Slot struct {
+	Start, End    int
+	before, after string // around the id
+}
+
+// SlotFor finds the slot of an object that has no id: right after its opening
+// brace, or, where the key is there already with null or "", over that value.
+// It is an error when the key holds another kind of value.
+func SlotFor(object jsonscan.Value, key string) (Slot, error) {
+	v := object.Get(key)
+	switch {
+	case !v.Exists():
+		s := Slot{Start: object.Offset() + 1, End: object.Offset() + 1}
+		s.before = string(jsonscan.AppendString(nil, key)) + ":"
+		if object.Len() > 0 {
+			s.after = ","
+		}
+		return s, nil
+	case v.Kind() == jsonscan.Null || record.IDOf(v).IsZero() && v.Kind() == jsonscan.String:
+		return Slot{Start: v.Offset(), End: v.Offset() + len(v.Raw())}, nil
+	}
+	return Slot{}, fmt.Errorf("the id in %q is of kind %v", key, v.Kind())
+}
+
+// Append appends the line with the id in its slot.
+func (s Slot) Append(dst, line []byte, id record.ID) []byte {
+	dst = append(append(dst, line[:s.Start]...), s.before...)
+	dst = append(id.AppendJSON(dst), s.after...)
+	return append(dst, line[s.End:]...)
+}
