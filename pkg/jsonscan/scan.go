@@ -42,7 +42,7 @@ func (d *Doc) Scan(line []byte) error {
 	d.line, d.nodes, d.open = line, d.nodes[:0], d.open[:0]
 	d.fault, d.badUTF8, d.duplicate = nil, -1, ""
 	if uint64(len(line)) > math.MaxUint32 {
-		return &SyntaxError{Offset: math.MaxUint32, Cause: "line longer than 4 GiB"}
+		return &SyntaxError{Offset: len(line), Cause: "line longer than 4 GiB"}
 	}
 	d.document()
 	if d.fault != nil {
