@@ -31,7 +31,7 @@ const (
 
 // reaches are how far on a sample is looked for, and how far apart samples are:
 // sentences and paragraphs, then pages.
-var reaches = [...]int{1 << 10, 16 << 10}
+var reaches = [...]int{1 << 10, 8 << 10}
 
 // find returns the first loop it meets.
 func (l *loopFinder) find(text []byte) (found loop, ok bool) {
@@ -42,7 +42,10 @@ func (l *loopFinder) find(text []byte) (found loop, ok bool) {
 		return found, true
 	}
 	again := 0
-	for _, reach := range reaches {
+	for i, reach := range reaches {
+		if i > 0 && len(text) < reach {
+			break
+		}
 		for at := 0; at+2*sampled < len(text); at += reach {
 			sample := at + rarest(text[at:at+sampled])
 			period := recurs(text, sample, reach)
@@ -100,16 +103,14 @@ func rarity(c byte) int {
 func endLoop(text []byte) (loop, bool) {
 	last := len(text) - 2*sampled
 	last += rarest(text[last : last+sampled])
-	for _, reach := range reaches {
-		at := max(0, last-reach)
-		at += bytes.Index(text[at:], text[last:last+sampled])
-		for at < last { // until the one before the last
-			next := at + recurs(text, at, reach)
-			if next == last {
-				return extend(text, at, last-at)
-			}
-			at = next
+	at := max(0, last-reaches[0])
+	at += bytes.Index(text[at:], text[last:last+sampled])
+	for at < last { // until the one before the last
+		next := at + recurs(text, at, reaches[0])
+		if next == last {
+			return extend(text, at, last-at)
 		}
+		at = next
 	}
 	return loop{}, false
 }
@@ -143,10 +144,12 @@ func (l loop) isBad(of int) bool {
 	switch {
 	case letters >= 3 && len(l.unit) >= 8:
 		return l.length >= leastLoop && l.times >= 8 || l.length >= 2*leastLoop && l.times >= 4
+	case l.times < 16:
+		return false
 	case letters > 0, digits == 0:
 		return l.length >= leastDigits || l.length >= leastLoop && 2*l.length >= of
 	}
-	return l.length >= leastDigits && l.times >= 16
+	return l.length >= leastDigits
 }
 
 const (

@@ -143,24 +143,35 @@ const (
 // specialToken is the length of a token such as <|im_end|> or DeepSeek's
 // <｜end▁of▁sentence｜> that text begins with, 0 for none.
 func specialToken(text []byte) int {
-	if rest, ok := bytes.CutPrefix(text, []byte("<|")); ok {
-		for i, c := range rest[:min(len(rest), longestToken)] {
-			switch {
-			case c == '|' && i >= shortestToken && i+1 < len(rest) && rest[i+1] == '>':
-				return i + 4
-			case !isNameByte(c):
-				return 0
-			}
-		}
+	switch {
+	case text[0] != '<':
+	case text[1] == '|':
+		return asciiToken(text)
+	case text[1] == "｜"[0]:
+		return wideToken(text)
 	}
-	if rest, ok := bytes.CutPrefix(text, []byte("<｜")); ok {
-		rest = rest[:min(len(rest), longestToken)]
-		end := bytes.Index(rest, []byte("｜>"))
-		if end > 0 && bytes.IndexByte(rest[:end], '<') < 0 {
-			return len("<｜") + end + len("｜>")
+	return 0
+}
+
+func asciiToken(text []byte) int {
+	for i := 2; i+1 < min(len(text), longestToken); i++ {
+		switch c := text[i]; {
+		case c == '|' && i-2 >= shortestToken && text[i+1] == '>':
+			return i + 2
+		case !isNameByte(c):
+			return 0
 		}
 	}
 	return 0
+}
+
+func wideToken(text []byte) int {
+	rest, ok := bytes.CutPrefix(text[:min(len(text), longestToken)], []byte("<｜"))
+	end := bytes.Index(rest, []byte("｜>"))
+	if !ok || end <= 0 || bytes.IndexByte(rest[:end], '<') >= 0 {
+		return 0
+	}
+	return len("<｜") + end + len("｜>")
 }
 
 func isNameByte(c byte) bool {

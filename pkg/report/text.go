@@ -28,7 +28,7 @@ func (r *Report) AppendTallies(dst []byte) []byte {
 		dst = r.Findings[i].appendText(dst)
 	}
 	if more := r.unshown(found); more > 0 {
-		dst = fmt.Appendf(dst, "… and %s more\n", plural(more, "finding"))
+		dst = fmt.Appendf(dst, "… and %s\n", plural(more, "more finding"))
 	}
 	return dst
 }

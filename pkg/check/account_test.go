@@ -1,0 +1,82 @@
+package check_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/thinkpipe/thinkpipe/pkg/check"
+	"github.com/thinkpipe/thinkpipe/pkg/record"
+)
+
+// TestAccount adds lines in order; each is "line → rules".
+func TestAccount(t *testing.T) {
+	f := func(expected []string, samples int, missing map[string]int, lines ...string) {
+		t.Helper()
+		d := check.NewDigester()
+		a := check.NewAccount(check.DefaultPolicy(), samples)
+		for _, id := range expected {
+			a.Expect(d.Prompt(record.StringID(id)), d.Bytes([]byte(id)))
+		}
+		for _, line := range lines {
+			line, want, _ := strings.Cut(line, " → ")
+			s := sample(t, line)
+			epoch := 0
+			if strings.Contains(line, "epoch2") {
+				epoch = 2
+			} else if strings.Contains(line, "epoch1") {
+				epoch = 1
+			}
+			digest := d.Of(s, epoch)
+			var got []string
+			for _, f := range a.Add(&digest) {
+				got = append(got, f.Rule)
+			}
+			if strings.Join(got, " ") != want {
+				t.Errorf("%s: found %q, want %q", line, got, want)
+			}
+		}
+		for id, want := range missing {
+			prompt := d.Prompt(record.StringID(id))
+			if got := a.TakeMissing(prompt); got != want {
+				t.Errorf("%s: %d missing, want %d", id, got, want)
+			}
+			if again := a.TakeMissing(prompt); again != 0 {
+				t.Errorf("%s: %d missing a second time", id, again)
+			}
+		}
+	}
+	f(nil, 1, nil,
+		`{"id":"a"}`, `{"id":"b"}`, `{"id":1}`, `{"id":"1"}`,
+		`{"id":"a"} → duplicate-answer`,
+		`{"id":"a","content":"No."} → duplicate-id`,
+		`{"id":"a","sample":1}`, `{"id":"a","turn":1}`, `{"id":"a","choice":1}`, `{"id":"a","choice":1} → duplicate-answer`,
+		`{"id":""}`, `{"id":""}`)
+	f(nil, 1, nil, // however it is spelled
+		`{"id":"a","content":"<a> \u00e9"}`, "{\"id\":\"\\u0061\",\"content\":\"\\u003ca\\u003E é\"} → duplicate-answer")
+	f([]string{"a", "b", "c"}, 1, map[string]int{"a": 0, "b": 0, "c": 1, "x": 0},
+		`{"id":"a"}`, `{"id":"x"} → unknown-id`, `{"id":"b"}`, `{"id":"b"} → duplicate-answer`,
+		`{"id":"a","sample":1} → unknown-id`)
+	f([]string{"a", "b", "c"}, 3, map[string]int{"a": 0, "b": 1, "c": 3},
+		`{"id":"a"}`, `{"id":"a","sample":1}`, `{"id":"a","sample":2}`, `{"id":"a","sample":3} → unknown-id`,
+		`{"id":"b"}`, `{"id":"b","choice":1}`)
+	f([]string{"a", "b"}, 1, map[string]int{"a": 0, "b": 0}, // turns are no samples
+		`{"id":"a","turn":1}`, `{"id":"a"}`, `{"id":"a","turn":2}`, `{"id":"a"} → duplicate-answer`,
+		`{"id":"b","turn":2}`)
+	f(nil, 1, nil,
+		`{"id":"a","model":"m"}`, `{"id":"b"}`, `{"id":"c","model":"n"} → mixed-models`, `{"id":"d","model":"m"}`,
+		`{"id":"e","content":"epoch1"}`, `{"id":"f","content":"epoch2"} → mixed-epochs`, `{"id":"g"}`)
+}
+
+func TestExpect(t *testing.T) {
+	a := check.NewAccount(check.DefaultPolicy(), 1)
+	f := func(prompt, line uint64, fresh, same bool) {
+		t.Helper()
+		if gotFresh, gotSame := a.Expect(prompt, line); gotFresh != fresh || gotSame != same {
+			t.Errorf("%d %d: %v %v, want %v %v", prompt, line, gotFresh, gotSame, fresh, same)
+		}
+	}
+	f(1, 10, true, false)
+	f(1, 10, false, true)
+	f(1, 11, false, false)
+	f(2, 10, true, false)
+}

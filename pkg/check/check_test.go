@@ -1,0 +1,309 @@
+package check_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/thinkpipe/thinkpipe/pkg/check"
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/record"
+)
+
+// sample reads a line of keys that differ from those of a good sample.
+func sample(t testing.TB, line string) *record.Sample {
+	t.Helper()
+	var d jsonscan.Doc
+	if err := d.Scan([]byte(line)); err != nil {
+		t.Fatalf("%s: %v", line, err)
+	}
+	var s record.Sample
+	s.Read(d.Root())
+	v := d.Root()
+	if !v.Get("id").Exists() {
+		s.ID = record.StringID("a")
+	}
+	fill := func(key, good string, text *jsonscan.Text) {
+		if !v.Get(key).Exists() {
+			*text = jsonscan.Quote(good)
+		}
+	}
+	fill("reasoning", "Let me see.", &s.Reasoning)
+	fill("content", "So it is.", &s.Content)
+	fill("finish_reason", "stop", &s.FinishReason)
+	if s.Status == "" {
+		s.Status = "present"
+	}
+	return &s
+}
+
+// found is what a policy finds: "rule" for a failure, "rule?" for a warning.
+func found(p check.Policy, a *check.Answer) string {
+	var names []string
+	for _, f := range check.NewChecker(p).Check(a) {
+		name := f.Rule
+		if f.Level == check.Warn {
+			name += "?"
+		}
+		names = append(names, name)
+	}
+	return strings.Join(names, " ")
+}
+
+func TestCheck(t *testing.T) {
+	f := func(line, want string) {
+		t.Helper()
+		if got := found(check.DefaultPolicy(), &check.Answer{Sample: sample(t, line)}); got != want {
+			t.Errorf("%.200s: found %q, want %q", line, got, want)
+		}
+	}
+	f(`{}`, "")
+	f(`{"id":""}`, "missing-id")
+	f(`{"id":0}`, "")
+
+	// Thinking and answer.
+	f(`{"reasoning":""}`, "empty-reasoning")
+	f(`{"reasoning":" \n\t\r\u0020\u000a"}`, "empty-reasoning")
+	f(`{"reasoning":"Hm.","content":"12"}`, "")
+	f(`{"reasoning_status":"summary"}`, "empty-reasoning")
+	f(`{"reasoning_status":"encrypted","reasoning":""}`, "empty-reasoning")
+	f(`{"content":"\n"}`, "empty-content")
+	f(`{"content":"","tool_calls":[{"name":"f","arguments":"{}"}]}`, "")
+	f(`{"reasoning":"","content":""}`, "empty-reasoning empty-content")
+	f(`{"reasoning":"...","content":"—"}`, "too-short?")
+	f(`{"reasoning":"\u2014 \n"}`, "")
+	f(`{"content":"\"\n\\"}`, "too-short?")
+
+	// How it ended: the cause is told, not what it empties.
+	f(`{"finish_reason":"length"}`, "truncated")
+	f(`{"finish_reason":"length","content":""}`, "truncated")
+	f(`{"finish_reason":"MAX_TOKENS","reasoning":"","content":""}`, "truncated")
+	f(`{"reasoning_status":"truncated","content":""}`, "truncated")
+	f(`{"finish_reason":"content_filter","reasoning":"","content":""}`, "content-filter")
+	f(`{"finish_reason":"refusal","content":""}`, "refusal")
+	f(`{"finish_reason":"abort","content":""}`, "unfinished")
+	f(`{"finish_reason":""}`, "unfinished?")
+	f(`{"finish_reason":"","content":""}`, "unfinished? empty-content")
+	f(`{"finish_reason":"lengthy"}`, "")
+	f(`{"reasoning_status":"suspect","content":""}`, "suspect-split")
+
+	// Markers.
+	for _, m := range []string{
+		"<think>", "</think>", `\u003cthink\u003E`, `<\/think>`, "◁think▷", `\u25c1/think\u25B7`,
+		"<|channel|>", "<|tool_calls_section_begin|>", "[THINK]", `\u005bTHINK]`, "<seed:think>", "<tool_call>",
+		"<|im_end|>", "<|endoftext|>", "<｜end▁of▁sentence｜>", `<\uff5cAssistant\uff5c>`, "</arg_value>", "<|channel>", "[TOOL_CALLS]",
+	} {
+		f(`{"content":"So `+m+` it is."}`, "leaked-marker")
+		f(`{"reasoning":"`+m+` Hm"}`, "leaked-marker")
+		f(`{"content":"So it is.`+m+`\n"}`, "leaked-marker")
+		f(`{"content":"The marker \"`+m+`\" is text."}`, "")
+		f(`{"content":"The marker ('`+m+`') is text."}`, "")
+		f("{\"content\":\"See `a "+m+" b` there.\"}", "")
+		f("{\"content\":\"See:\\n```\\nx "+m+" y\\n```\\nDone.\"}", "")
+		f("{\"content\":\"See:\\n```\\nx\\n```\\nDone "+m+" it is.\"}", "leaked-marker")
+		f("{\"content\":\"See `a`\\n"+m+" and `b`.\"}", "leaked-marker")
+	}
+	f(`{"content":"a <b> [c] <|x|> f <| g |> h <|| <|a b c|> <think [/INS] 1 < 2"}`, "")
+	f(`{"content":"x <|BEGIN_CODE|> y"}`, "leaked-marker")
+	f(`{"messages":[{"role":"user","content":"use <|BEGIN_CODE|>"}],"content":"x <|BEGIN_CODE|> y"}`, "")
+	f(`{"messages":[{"role":"user","content":"use <think>"}],"content":"x <think> y"}`, "leaked-marker")
+
+	// Tool calls.
+	call := func(name, arguments, want string) {
+		t.Helper()
+		f(`{"content":"","tool_calls":[{"name":`+name+`,"arguments":`+arguments+`}]}`, want)
+	}
+	call(`"f"`, `"{\"a\":{\"b\":[1]}}"`, "")
+	call(`"f"`, `{"a":1}`, "")
+	call(`" "`, `"{}"`, "bad-tool-call")
+	call(`"f"`, `""`, "bad-tool-call")
+	call(`"f"`, `"[1]"`, "bad-tool-call")
+	call(`"f"`, `"\"{}\""`, "bad-tool-call")
+	call(`"f"`, `"{} {}"`, "bad-tool-call")
+	call(`"f"`, `"{'a':1}"`, "bad-tool-call")
+	call(`"f"`, `"{\"a\":\"cut"`, "bad-tool-call")
+	call(`"f"`, `"{\"a\":1,\"a\":2}"`, "bad-tool-call")
+	call(`"f"`, `"{\"x\":[{\"a\":1,\"\\u0061\":2}]}"`, "bad-tool-call")
+	f(`{"finish_reason":"length","content":"","tool_calls":[{"name":"f","arguments":"{\"a\":\"cut"}]}`, "truncated")
+	f(`{"finish_reason":"length","content":"","tool_calls":[{"name":"f","arguments":"{'a':1}"}]}`, "truncated bad-tool-call")
+
+	// Characters.
+	for _, c := range []string{`\u0000`, `\b`, `\f`, `\u001b[31m`, `\u001B`, "\x7f", `\u007f`, "\uFFFD", `\uFFFD`, `\ufffd`, `\ud800`, `\udc00`, `\ud800\ud800\udc00`, `\ud83dx`} {
+		f(`{"content":"ab`+c+`cd"}`, "bad-text")
+		f(`{"reasoning":"ab\n`+c+`"}`, "bad-text")
+		f(`{"tool_calls":[{"name":"f","arguments":"{\"a\":\"`+c+`\"}"}]}`, badArguments(c))
+	}
+	for _, c := range []string{`\n\t\r`, `\\b \\frac \\u0000 \\\\f`, `\ud83d\ude00`, `\uD83D\uDE00`, "😀", `\u00e9\"\/`, "ï¿½", "￼"} {
+		f(`{"content":"ab`+c+`cd"}`, "")
+	}
+
+	// Token counts.
+	usage := func(u, want string) {
+		t.Helper()
+		f(`{"usage":`+u+`}`, want)
+	}
+	usage(`{"prompt_tokens":5,"completion_tokens":7,"total_tokens":12}`, "")
+	usage(`{"prompt_tokens":5,"completion_tokens":7,"total_tokens":13}`, "token-mismatch?")
+	usage(`{"prompt_tokens":5,"completion_tokens":7,"reasoning_tokens":9,"total_tokens":21}`, "")
+	usage(`{"completion_tokens":900}`, "token-mismatch?")
+	usage(`{"completion_tokens":-1,"total_tokens":12}`, "")
+	f(`{"usage":{"completion_tokens":1},"content":"`+strings.Repeat("ten bytes ", 30)+`"}`, "token-mismatch?")
+	f(`{"usage":{"completion_tokens":900,"reasoning_tokens":850},"reasoning":""}`, "empty-reasoning")
+}
+
+// badArguments: a raw control byte makes arguments no JSON as well.
+func badArguments(c string) string {
+	if strings.HasPrefix(c, `\u00`) && c != `\u007f` || c == `\b` || c == `\f` {
+		return "bad-text bad-tool-call"
+	}
+	if strings.HasPrefix(c, `\ud`) {
+		return "bad-text bad-tool-call"
+	}
+	return "bad-text"
+}
+
+func TestCheckFacts(t *testing.T) {
+	f := func(a check.Answer, line, want string) {
+		t.Helper()
+		a.Sample = sample(t, line)
+		if got := found(check.DefaultPolicy(), &a); got != want {
+			t.Errorf("found %q, want %q", got, want)
+		}
+	}
+	f(check.Answer{NullFinish: true}, `{"finish_reason":""}`, "unfinished")
+	f(check.Answer{NullFinish: true}, `{"finish_reason":"","content":""}`, "unfinished")
+	f(check.Answer{Simulated: true}, `{}`, "simulated")
+	f(check.Answer{Refusal: jsonscan.Quote("I can't.")}, `{"reasoning":"","content":""}`, "refusal")
+	f(check.Answer{Refusal: jsonscan.Quote("")}, `{}`, "")
+}
+
+func TestPolicy(t *testing.T) {
+	f := func(require string, levels map[string]check.Level, line, want string) {
+		t.Helper()
+		p := check.DefaultPolicy()
+		var err error
+		if p.Require, err = check.ParseRequire(require); err != nil {
+			t.Fatal(err)
+		}
+		for rule, level := range levels {
+			if err := p.Set(rule, level); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := found(p, &check.Answer{Sample: sample(t, line)}); got != want {
+			t.Errorf("found %q, want %q", got, want)
+		}
+	}
+	type levels = map[string]check.Level
+	f("optional", nil, `{"reasoning":""}`, "")
+	f("no-reasoning", nil, `{}`, "unexpected-reasoning")
+	f("no-reasoning", nil, `{"reasoning":"\n"}`, "")
+	f("optional", nil, `{"reasoning_status":"summary"}`, "")
+
+	// Naming a rule makes its soft findings weigh as much as the others.
+	f("reasoning", levels{"unfinished": check.Fail}, `{"finish_reason":""}`, "unfinished")
+	f("reasoning", levels{"unfinished": check.Off}, `{"finish_reason":""}`, "")
+	f("reasoning", levels{"unfinished": check.Warn}, `{"finish_reason":"abort"}`, "unfinished?")
+
+	// A cause that does not fail explains nothing.
+	f("reasoning", levels{"truncated": check.Warn}, `{"finish_reason":"length","content":""}`, "truncated? empty-content")
+	f("reasoning", levels{"truncated": check.Off}, `{"finish_reason":"length","content":""}`, "empty-content")
+	f("reasoning", levels{"truncated": check.Off}, `{"finish_reason":"length"}`, "")
+}
+
+func TestUnknownRule(t *testing.T) {
+	f := func(name, want string) {
+		t.Helper()
+		p := check.DefaultPolicy()
+		if err := p.Set(name, check.Fail); err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+	f("truncted", `unknown rule "truncted" (near: truncated)`)
+	f("empty", `unknown rule "empty" (near: empty-reasoning, empty-content)`)
+	f("xyzzyxyzzy", `unknown rule "xyzzyxyzzy"`)
+	f("", `unknown rule ""`)
+}
+
+// The contract names the rules and their levels.
+func TestRules(t *testing.T) {
+	want := map[string]check.Level{}
+	for _, name := range strings.Fields("empty-reasoning unexpected-reasoning empty-content leaked-marker bad-tool-call bad-text bad-json " +
+		"truncated unfinished content-filter refusal repetition suspect-split " +
+		"missing-id duplicate-id missing-response unknown-id duplicate-answer simulated") {
+		want[name] = check.Fail
+	}
+	for _, name := range strings.Fields("mixed-models mixed-epochs token-mismatch too-short") {
+		want[name] = check.Warn
+	}
+	for r := range check.Rules() {
+		if level, ok := want[r.Name]; !ok || level != r.Level || r.Meaning == "" || r.Example == "" {
+			t.Errorf("rule %+v: want level %v, a meaning and an example", r, level)
+		}
+		delete(want, r.Name)
+	}
+	if len(want) > 0 {
+		t.Errorf("missing: %v", want)
+	}
+}
+
+// A good sample costs no allocation.
+func TestCheckAllocates(t *testing.T) {
+	s := sample(t, goodLine(17_000))
+	c, d := check.NewChecker(check.DefaultPolicy()), check.NewDigester()
+	account := check.NewAccount(check.DefaultPolicy(), 1)
+	a := check.Answer{Sample: s}
+	allocs := testing.AllocsPerRun(100, func() {
+		if f := c.Check(&a); len(f) > 0 {
+			t.Fatalf("found %v", f)
+		}
+		digest := d.Of(s, 1)
+		account.Add(&digest)
+	})
+	if allocs > 1 { // the finding of the second answer has no text of its own
+		t.Errorf("%v allocations", allocs)
+	}
+}
+
+// goodLine is a sample of about n bytes of prose, LaTeX and code.
+func goodLine(n int) string {
+	var b strings.Builder
+	for i := 0; b.Len() < n; i++ {
+		fmt.Fprintf(&b, `Step %d: we take the %d-th term, $\\frac{%d}{%d}$, and \"add\" it.\nfor i := %d; i < n; i++ { s[i] = '<' }\n`, i, i*7, i+1, i*i+3, i)
+	}
+	return `{"id":"a","reasoning":"` + b.String() + `","content":"So it is.","tool_calls":[],"finish_reason":"stop","model":"m","usage":{},"reasoning_status":"present"}`
+}
+
+func BenchmarkCheck(b *testing.B) {
+	line := goodLine(17_000)
+	a := check.Answer{Sample: sample(b, line)}
+	c := check.NewChecker(check.DefaultPolicy())
+	b.SetBytes(int64(len(line)))
+	b.ReportAllocs()
+	for b.Loop() {
+		c.Check(&a)
+	}
+}
+
+func BenchmarkDigest(b *testing.B) {
+	line := goodLine(17_000)
+	s := sample(b, line)
+	d := check.NewDigester()
+	b.SetBytes(int64(len(line)))
+	b.ReportAllocs()
+	for b.Loop() {
+		d.Of(s, 0)
+	}
+}
+
+func ExampleChecker() {
+	var doc jsonscan.Doc
+	doc.Scan([]byte(`{"id":"q7","reasoning":"Listing primes: 2, 3, 5,","content":"","finish_reason":"length","reasoning_status":"truncated"}`))
+	var s record.Sample
+	s.Read(doc.Root())
+	c := check.NewChecker(check.DefaultPolicy())
+	for _, f := range c.Check(&check.Answer{Sample: &s}) {
+		fmt.Println(f.Level, f.Rule+":", f.Detail)
+	}
+	// Output: fail truncated: finish reason "length" inside the thought
+}
