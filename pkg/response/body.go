@@ -2,14 +2,13 @@ package response
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 )
 
 // readRaw understands the bytes of a response.
-func (p *Parser) readRaw(raw []byte, contentType string) {
+func (p *Parser) readRaw(raw, contentType []byte) {
 	raw = bytes.TrimPrefix(raw, []byte("\ufeff"))
 	switch {
 	case len(bytes.TrimSpace(raw)) == 0 && accepted(p.rec.Status):
@@ -51,8 +50,7 @@ func (p *Parser) failWithText(code string, raw []byte) {
 // leaves a mark that cannot be taken for the model's text: samples are UTF-8.
 func (p *Parser) scan(d *jsonscan.Doc, raw *[]byte) error {
 	err := d.Scan(*raw)
-	var fault *jsonscan.SyntaxError
-	if errors.As(err, &fault) && fault.UTF8 {
+	if fault, ok := err.(*jsonscan.SyntaxError); ok && fault.UTF8 {
 		p.flag(FlagInvalidUTF8)
 		*raw = bytes.ToValidUTF8(*raw, []byte("\ufffd"))
 		err = d.Scan(*raw)
@@ -62,8 +60,8 @@ func (p *Parser) scan(d *jsonscan.Doc, raw *[]byte) error {
 
 // cutAt reports whether a syntax error is that the bytes end too early.
 func cutAt(err error, length int) bool {
-	var fault *jsonscan.SyntaxError
-	return errors.As(err, &fault) && fault.Offset >= length
+	fault, ok := err.(*jsonscan.SyntaxError)
+	return ok && fault.Offset >= length
 }
 
 // opensJSON reports whether raw begins like an object or an array.

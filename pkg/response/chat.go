@@ -32,9 +32,7 @@ func readChoices(p *Parser, v jsonscan.Value) {
 	p.head(v)
 	for n, c := range v.Get("choices").Elements() {
 		p.answer(c, p.choice(integer(c.Get("index"), n)))
-		if e := errorOf(c); e.Exists() {
-			p.failWith(codeBodyError, e)
-		}
+		p.choiceError(c, codeBodyError)
 	}
 }
 
@@ -59,9 +57,14 @@ func foldChoices(p *Parser, v jsonscan.Value) {
 	p.head(v)
 	for n, c := range v.Get("choices").Elements() {
 		p.answer(c, p.joiner(integer(c.Get("index"), n)))
-		if e := errorOf(c); e.Exists() {
-			p.failWith(codeStreamError, e)
-		}
+		p.choiceError(c, codeStreamError)
+	}
+}
+
+// choiceError fails when a gateway put an error inside a choice (OpenRouter).
+func (p *Parser) choiceError(c jsonscan.Value, code string) {
+	if e := c.Get("error"); isError(e) {
+		p.failWith(code, e)
 	}
 }
 
@@ -70,10 +73,11 @@ const simulator = "thinkpipe-simulator"
 
 // head reads what stands beside the choices.
 func (p *Parser) head(v jsonscan.Value) {
-	if p.rec.Model.Len() == 0 {
-		p.rec.Model = p.keep(v.Get("model").Text())
-	}
 	p.usage(v.Get("usage"))
+	if p.rec.Model.Len() > 0 { // a later chunk
+		return
+	}
+	p.rec.Model = p.keep(v.Get("model").Text())
 	if v.Get("system_fingerprint").Text().Equal(simulator) {
 		p.rec.Simulated = true
 	}

@@ -25,7 +25,7 @@ func isExchange(v jsonscan.Value) bool {
 func readExchange(p *Parser, v jsonscan.Value) {
 	p.envelope(v)
 	r := v.Get("response")
-	p.rec.Status = integer(r.Get("status_code"), 0)
+	p.rec.Status = statusOf(r)
 	if r.Get("headers", "server").Text().Equal(simulator) {
 		p.rec.Simulated = true
 	}
@@ -76,7 +76,7 @@ func (p *Parser) readKept(v jsonscan.Value, contentType jsonscan.Text) {
 
 func (p *Parser) readText(t, contentType jsonscan.Text) {
 	p.raw = t.AppendTo(p.raw[:0])
-	p.readRaw(p.raw, contentType.String())
+	p.readRaw(p.raw, contentType.Raw)
 }
 
 func (p *Parser) readBase64(t, contentType jsonscan.Text) {
@@ -87,7 +87,7 @@ func (p *Parser) readBase64(t, contentType jsonscan.Text) {
 		p.fail(codeNotCompletion, "response.base64: "+err.Error())
 		return
 	}
-	p.readRaw(raw, contentType.String())
+	p.readRaw(raw, contentType.Raw)
 }
 
 // lineError reads the error that an archive keeps beside a reply:

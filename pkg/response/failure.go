@@ -62,23 +62,26 @@ func codeOf(status int) string {
 // {"error":…} of every server (null, "", {} and false are none), or
 // {"object":"error","message":…} of older vLLM, {"type":"error",…} of Anthropic.
 func errorOf(v jsonscan.Value) jsonscan.Value {
-	switch e := v.Get("error"); e.Kind() {
-	case jsonscan.None, jsonscan.Null, jsonscan.False:
-	case jsonscan.String:
-		if e.Text().Len() > 0 {
-			return e
-		}
-	case jsonscan.Object, jsonscan.Array:
-		if e.Len() > 0 {
-			return e
-		}
-	default:
+	if e := v.Get("error"); isError(e) {
 		return e
 	}
 	if v.Get("object").Text().Equal("error") || v.Get("type").Text().Equal("error") {
 		return v
 	}
 	return jsonscan.Value{}
+}
+
+// isError reports whether an error is one.
+func isError(e jsonscan.Value) bool {
+	switch e.Kind() {
+	case jsonscan.None, jsonscan.Null, jsonscan.False:
+		return false
+	case jsonscan.String:
+		return e.Text().Len() > 0
+	case jsonscan.Object, jsonscan.Array:
+		return e.Len() > 0
+	}
+	return true
 }
 
 // explain is what a server said about a fault, with its code and type.

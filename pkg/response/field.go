@@ -23,6 +23,7 @@ type field struct {
 	taken   int   // of text, by take
 	whole   bool  // deltas held the whole text: take gives it at once
 	certain bool  // the server is known to do so: one repetition is enough
+	last    bool  // with that, the next delta is the last and may take a stop string back
 }
 
 func (f *field) begin(kind SegmentKind, source string) {
@@ -41,7 +42,7 @@ func (f *field) add(t jsonscan.Text) {
 		f.cuts = append(f.cuts, t.Len())
 		return
 	}
-	if f.certain && len(f.cuts) > 1 && bytes.HasPrefix(f.text, t.Raw) { // a stop string was taken back
+	if f.certain && f.last && f.grows && len(f.cuts) > 1 && bytes.HasPrefix(f.text, t.Raw) {
 		f.text = append(f.text[:0], t.Raw...)
 		return
 	}
@@ -64,9 +65,10 @@ func (f *field) join() {
 // Evidence that deltas repeat the whole text: by chance two deltas of a model
 // that repeats itself may look so, but not many, and not long ones.
 const (
-	surelyGrows = 8  // deltas that went on where the one before ended
-	likelyGrows = 2  // of them, when the text is not one word over and over
-	longRepeat  = 32 // bytes of the last delta that repeat the one before
+	surelyGrows = 8  // deltas that went on where the one before ended: enough alone
+	likelyGrows = 2  // of them: enough when they repeated shortRepeat bytes, and
+	shortRepeat = 6  // the text is not one word over and over
+	longRepeat  = 32 // bytes repeated: then one is enough
 )
 
 // settle decides between joined and whole, and flags it.
@@ -74,25 +76,36 @@ func (f *field) settle(p *Parser) {
 	if !f.grows || len(f.cuts) < 2 {
 		return
 	}
-	grown := 0
-	for i, n := range f.cuts[1:] {
-		if n > f.cuts[i] {
-			grown++
+	if f.whole = f.certain || f.surelyWhole(); f.whole {
+		p.flag(FlagCumulative)
+		return
+	}
+	if f.grown() > 0 || f.repeated() >= longRepeat {
+		p.flag(FlagMaybeCumulative)
+	}
+	f.join()
+}
+
+// grown is how many deltas went on where the one before them ended.
+func (f *field) grown() (n int) {
+	for i, cut := range f.cuts[1:] {
+		if cut > f.cuts[i] {
+			n++
 		}
 	}
-	repeated := f.cuts[len(f.cuts)-2]
-	first := f.text[:f.cuts[0]]
-	switch {
-	case f.certain, grown >= surelyGrows,
-		!repeats(f.text, first) && (grown >= likelyGrows || grown > 0 && repeated >= longRepeat):
-		f.whole = true
-		p.flag(FlagCumulative)
-	case grown > 0, repeated >= longRepeat:
-		p.flag(FlagMaybeCumulative)
-		f.join()
-	default:
-		f.join()
+	return n
+}
+
+// repeated is how much of the last delta the one before it held.
+func (f *field) repeated() int { return f.cuts[len(f.cuts)-2] }
+
+func (f *field) surelyWhole() bool {
+	grown, repeated := f.grown(), f.repeated()
+	if grown >= surelyGrows {
+		return true
 	}
+	enough := grown >= likelyGrows && repeated >= shortRepeat || grown > 0 && repeated >= longRepeat
+	return enough && !repeats(f.text, f.cuts[0])
 }
 
 // settleArguments decides for the arguments of a tool call: they are whole when
@@ -115,10 +128,9 @@ func (p *Parser) isJSON(t jsonscan.Text) bool {
 	return jsonscan.Valid(p.scratch)
 }
 
-// repeats reports whether text is unit over and over, the last time perhaps in part.
-func repeats(text, unit []byte) bool {
-	return bytes.Equal(text[len(unit):], text[:len(text)-len(unit)])
-}
+// repeats reports whether text is its first n bytes over and over, the last time
+// perhaps in part.
+func repeats(text []byte, n int) bool { return bytes.Equal(text[n:], text[:len(text)-n]) }
 
 // all is the text.
 func (f *field) all() jsonscan.Text { return jsonscan.Text{Raw: f.text, Flags: f.flags} }

@@ -42,7 +42,8 @@ func foldGenerate(p *Parser, v jsonscan.Value) {
 
 func (p *Parser) foldGenerated(v jsonscan.Value, index int) {
 	j := p.joiner(index)
-	j.fields[j.field(Content, "text")].certain = true
+	f := &j.fields[j.field(Content, "text")]
+	f.certain, f.last = true, holds(v.Get("meta_info", "finish_reason"))
 	p.rec.Usage = record.UnknownUsage() // the last event counts
 	p.generated(v, j, codeStreamError)
 }

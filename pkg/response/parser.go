@@ -1,6 +1,7 @@
 package response
 
 import (
+	"bytes"
 	"fmt"
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
@@ -47,14 +48,14 @@ func (p *Parser) Parse(line jsonscan.Value) (*Record, error) {
 func (p *Parser) Body(raw []byte, status int, contentType string) (*Record, error) {
 	p.reset()
 	p.rec.Status = status
-	p.readRaw(raw, contentType)
+	p.readRaw(raw, []byte(contentType))
 	return p.done()
 }
 
 // Chunks understands the chunks of one stream, a line each, without framing.
 func (p *Parser) Chunks(raw []byte) (*Record, error) {
 	p.reset()
-	p.readLines(raw)
+	p.readLines(bytes.TrimPrefix(raw, []byte("\ufeff")))
 	return p.done()
 }
 

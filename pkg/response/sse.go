@@ -2,6 +2,7 @@ package response
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 )
@@ -11,19 +12,19 @@ import (
 // data that is whole JSON is an event when no blank line stands before the next,
 // a bare object on a line is data, and llama.cpp's "error: {…}" is an error.
 type events struct {
-	rest   []byte
-	feed   int    // index in rest of the next line feed, -1 when it is to be looked for
-	joined []byte // data of several lines
+	rest []byte
+	feed int // index in rest of the next line feed, -1 when it is to be looked for
 }
 
 // event is one event.
 type event struct {
 	name  string // "error" or ""; other names decide nothing
 	data  []byte
+	lines int  // of data
 	ended bool // what came after shows that data is all there
 }
 
-func newEvents(raw, joined []byte) events { return events{rest: raw, feed: -1, joined: joined} }
+func newEvents(raw []byte) events { return events{rest: raw, feed: -1} }
 
 // next is the next event that has data; ok is false at the end.
 func (e *events) next() (ev event, ok bool) {
@@ -31,7 +32,7 @@ func (e *events) next() (ev event, ok bool) {
 		before := *e
 		line := e.line()
 		if len(line) == 0 {
-			if ev.data != nil {
+			if ev.lines > 0 {
 				ev.ended = true
 				return ev, true
 			}
@@ -48,28 +49,32 @@ func (e *events) next() (ev event, ok bool) {
 		if name != "data" {
 			continue
 		}
-		if ev.data != nil && whole(ev.data) {
+		if ev.lines == 1 && whole(ev.data) {
 			*e = before
 			ev.ended = true
 			return ev, true
 		}
-		ev.data = e.join(ev.data, value)
+		ev.add(value)
 	}
-	return ev, ev.data != nil
+	return ev, ev.lines > 0
 }
 
-// join adds a line to an event's data, which is not copied while it is one line.
-func (e *events) join(data, line []byte) []byte {
-	if data == nil {
-		return line[:len(line):len(line)]
+// add adds a line to an event's data, which is copied when it has several.
+func (ev *event) add(line []byte) {
+	if ev.lines++; ev.lines == 1 {
+		ev.data = line[:len(line):len(line)]
+		return
 	}
-	e.joined = append(append(append(e.joined[:0:0], data...), '\n'), line...)
-	return e.joined
+	ev.data = append(append(ev.data, '\n'), line...)
 }
 
-// whole reports whether data needs no further line.
+// whole reports whether a line of data needs no further one.
 func whole(data []byte) bool {
-	return string(bytes.TrimSpace(data)) == "[DONE]" || jsonscan.Valid(data)
+	data = bytes.TrimSpace(data)
+	if len(data) == 0 || data[0] == '{' && data[len(data)-1] != '}' {
+		return false
+	}
+	return string(data) == "[DONE]" || jsonscan.Valid(data)
 }
 
 // line takes the next line, which ends in CRLF, LF or CR.
@@ -111,25 +116,20 @@ func splitField(line []byte) (name string, value []byte) {
 	return "", value
 }
 
-// looksLikeEvents reports whether bytes are an event stream: by their first
-// line, or by what the server called them.
-func looksLikeEvents(raw []byte, contentType string) bool {
+// looksLikeEvents reports whether bytes are an event stream: by their lines, or
+// by what the server called them.
+func looksLikeEvents(raw, contentType []byte) bool {
 	first := bytes.TrimLeft(raw, "\r\n\t ")
 	if len(first) > 0 && (first[0] == '{' || first[0] == '[') {
 		return false
 	}
-	if bytes.HasPrefix(bytes.ToLower([]byte(contentType)), []byte("text/event-stream")) {
+	if kind := "text/event-stream"; len(contentType) >= len(kind) && strings.EqualFold(string(contentType[:len(kind)]), kind) {
 		return true
 	}
-	if len(first) > 0 && first[0] == ':' {
-		return true
+	for _, start := range [...]string{":", "data:", "event:", "error:", "id:", "retry:"} {
+		if bytes.HasPrefix(first, []byte(start)) {
+			return true
+		}
 	}
-	if end := bytes.IndexAny(first, "\r\n"); end >= 0 {
-		first = first[:end]
-	}
-	if !bytes.Contains(first, []byte(":")) {
-		return false
-	}
-	name, _ := splitField(first)
-	return name != ""
+	return bytes.Contains(raw, []byte("\ndata:")) || bytes.Contains(raw, []byte("\rdata:"))
 }

@@ -12,7 +12,6 @@ import (
 type stream struct {
 	shape  *streamShape
 	joins  []joiner
-	joined []byte // buffer for data of several lines
 	events int
 	done   bool // [DONE] or what the shape has for it: what follows does not count
 	cut    bool // the bytes end inside an event
@@ -21,11 +20,10 @@ type stream struct {
 // readEvents understands a whole text/event-stream.
 func (p *Parser) readEvents(raw []byte) {
 	p.beginStream()
-	e := newEvents(raw, p.stream.joined)
+	e := newEvents(raw)
 	for ev, ok := e.next(); ok; ev, ok = e.next() {
 		p.readEvent(ev)
 	}
-	p.stream.joined = e.joined
 	p.endStream()
 }
 
@@ -48,7 +46,7 @@ func (p *Parser) looksLikeLines(raw []byte) bool {
 }
 
 func (p *Parser) beginStream() {
-	p.stream = stream{joins: p.stream.joins[:0], joined: p.stream.joined[:0]}
+	p.stream = stream{joins: p.stream.joins[:0]}
 }
 
 func (p *Parser) readEvent(ev event) {

@@ -35,6 +35,7 @@ var lineShapes = [...]lineShape{
 	{`{"id","error"}`, isErrorLine, readErrorLine},
 	{"a conversation", isConversation, readConversation},
 	{`{"id","reasoning","content"}`, isFlat, readFlat},
+	{`{"id","response":null}`, isNoResponse, readErrorLine},
 }
 
 var bodyShapes = [...]bodyShape{

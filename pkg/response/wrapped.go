@@ -25,8 +25,19 @@ func wrapped(v jsonscan.Value) jsonscan.Value {
 
 func readWrapped(p *Parser, v jsonscan.Value) {
 	p.envelope(v)
+	p.rec.Status = statusOf(v)
 	p.lineError(v)
 	p.readBody(wrapped(v))
+}
+
+// statusOf is the HTTP status that stands beside a reply, 0 when none does.
+func statusOf(v jsonscan.Value) int {
+	for _, key := range [...]string{"status_code", "status"} {
+		if n := integer(v.Get(key), 0); n >= 100 && n < 600 {
+			return n
+		}
+	}
+	return 0
 }
 
 // isResponseText: {"id","status","content_type","response_text"}, the bytes
@@ -37,7 +48,7 @@ func isResponseText(v jsonscan.Value) bool {
 
 func readResponseText(p *Parser, v jsonscan.Value) {
 	p.envelope(v)
-	p.rec.Status = integer(v.Get("status"), integer(v.Get("status_code"), 0))
+	p.rec.Status = statusOf(v)
 	p.lineError(v)
 	p.readText(v.Get("response_text").Text(), v.Get("content_type").Text())
 }
@@ -52,16 +63,15 @@ func readBareBody(p *Parser, v jsonscan.Value) {
 }
 
 // isErrorLine: {"id","error":{…}}, a request that got no answer.
-func isErrorLine(v jsonscan.Value) bool {
-	return errorOf(v).Exists() || isNull(v.Get("response"))
-}
+func isErrorLine(v jsonscan.Value) bool { return errorOf(v).Exists() }
 
-func isNull(v jsonscan.Value) bool { return v.Kind() == jsonscan.Null }
+// isNoResponse: {"id","response":null}, another.
+func isNoResponse(v jsonscan.Value) bool { return v.Get("response").Kind() == jsonscan.Null }
 
 func readErrorLine(p *Parser, v jsonscan.Value) {
 	p.envelope(v)
 	p.rec.Shape = "error"
-	p.rec.Status = integer(v.Get("status"), integer(v.Get("status_code"), 0))
+	p.rec.Status = statusOf(v)
 	p.lineError(v)
 	p.fail(codeNotCompletion, "no response")
 }
