@@ -1,0 +1,44 @@
+package simulator
+
+// family is how a family of models writes: open, lead, thinking, tail, close,
+// gap, answer. A prompt that opens the block ends with open and lead.
+type family struct {
+	name  string
+	model string // served under; tools guess the family from such names
+	lead  string
+	tail  string
+	gap   string
+	calls markup // of tool calls
+}
+
+const (
+	openMarker  = "<think>"
+	closeMarker = "</think>"
+)
+
+// families as their chat templates have it.
+var families = []family{
+	{"kimi_k2", "simulated/Kimi-K2-Thinking", "", "", "", kimiCalls},
+	{"deepseek_r1", "simulated/DeepSeek-R1", "\n", "\n", "\n\n", hermesCalls},
+	{"qwen3", "simulated/Qwen3-32B", "\n", "\n", "\n\n", hermesCalls},
+	{"glm45", "simulated/GLM-4.5", "", "", "\n", glmCalls},
+	{"nemotron_3", "simulated/Nemotron-3-Nano", "\n", "\n", "\n\n", xmlCalls},
+}
+
+// Families are the names that Config.Family may have.
+func Families() []string {
+	var names []string
+	for _, f := range families {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+func familyOf(name string) *family {
+	for i := range families {
+		if families[i].name == name {
+			return &families[i]
+		}
+	}
+	return nil
+}

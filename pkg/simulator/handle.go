@@ -1,0 +1,191 @@
+package simulator
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+)
+
+// answer serves the endpoints that generate.
+func (s *Server) answer(w http.ResponseWriter, r *http.Request, kind endpoint) {
+	s.stats.requests.Add(1)
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxRequest))
+	if err != nil {
+		return
+	}
+	req, err := parse(kind, body, s.config.Seed)
+	if err != nil {
+		s.refuse(w, http.StatusBadRequest, err.Error())
+		return
+	}
+	if status, words := s.unfit(req); status != 0 {
+		s.refuse(w, status, words)
+		return
+	}
+	m := s.befalls(req.hash, s.arrivals.next(req.hash))
+	if m.kind == "fail" {
+		s.stats.fault(m)
+		s.fail(w, m)
+		return
+	}
+	ctx, leave := s.active.enter(r.Context(), req.RID)
+	defer leave()
+	if !s.slot(ctx) {
+		s.stats.gone.Add(1)
+		return
+	}
+	defer s.free()
+	s.serve(ctx, w, req, m)
+}
+
+// unfit says what an engine objects to in a request. SGLang takes any name for
+// its model.
+func (s *Server) unfit(r *request) (status int, words string) {
+	if s.config.Engine == "vllm" && r.Model != "" && r.Model != s.family.model {
+		return http.StatusNotFound, fmt.Sprintf("The model `%s` does not exist.", r.Model)
+	}
+	prompt, limit := len(pieces(r.prompt)), 0
+	if n := r.limit(); n != nil {
+		limit = *n
+	}
+	switch {
+	case prompt+limit <= contextLength:
+		return 0, ""
+	case s.config.Engine == "vllm":
+		return http.StatusBadRequest, fmt.Sprintf("This model's maximum context length is %d tokens. However, you requested %d tokens "+
+			"(%d in the messages, %d in the completion). Please reduce the length of the messages or completion.",
+			contextLength, prompt+limit, prompt, limit)
+	case prompt > contextLength:
+		return http.StatusBadRequest, fmt.Sprintf("The input (%d tokens) is longer than the model's context length (%d tokens).", prompt, contextLength)
+	}
+	return http.StatusBadRequest, fmt.Sprintf("Requested token count exceeds the model's maximum context length of %d tokens. "+
+		"You requested a total of %d tokens: %d tokens from the input messages and %d tokens for the completion. "+
+		"Please reduce the number of tokens in the input messages or the completion to fit within the limit.",
+		contextLength, prompt+limit, prompt, limit)
+}
+
+// slot waits for one; false when the client went away before.
+func (s *Server) slot(ctx context.Context) bool {
+	if s.slots != nil {
+		s.stats.queued.Add(1)
+		defer s.stats.queued.Add(-1)
+		select {
+		case s.slots <- struct{}{}:
+		case <-ctx.Done():
+			return false
+		}
+	}
+	s.stats.running.Add(1)
+	return true
+}
+
+func (s *Server) free() {
+	s.stats.running.Add(-1)
+	if s.slots != nil {
+		<-s.slots
+	}
+}
+
+// serve answers a request that has a slot.
+func (s *Server) serve(ctx context.Context, w http.ResponseWriter, r *request, m misfortune) {
+	if m.kind != "" {
+		s.stats.fault(m)
+	}
+	switch m.kind {
+	case "reset":
+		reset(w)
+		return
+	case "stall":
+		<-ctx.Done()
+		s.stats.aborted.Add(1)
+		return
+	}
+	if !sleep(ctx, s.config.Latency) && !aborted(ctx) {
+		s.stats.aborted.Add(1)
+		return
+	}
+	bad := s.config.BadAfter > 0 && s.stats.begun.Add(1) > int64(s.config.BadAfter)
+	reply := &reply{server: s, request: r, prompt: len(pieces(r.prompt))}
+	for i := range r.N {
+		reply.answers = append(reply.answers, s.compose(r, i, bad))
+	}
+	if r.Stream {
+		s.stream(ctx, w, reply, m)
+	} else {
+		s.whole(ctx, w, reply, m)
+	}
+}
+
+// whole writes a body.
+func (s *Server) whole(ctx context.Context, w http.ResponseWriter, p *reply, m misfortune) {
+	if !s.pace(ctx, p) {
+		s.stats.aborted.Add(1)
+		return
+	}
+	s.stats.answered(p)
+	body := p.body()
+	if m.kind != "cut" {
+		s.write(w, http.StatusOK, body)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Length", fmt.Sprint(len(body)))
+	w.Write(body[:int(float64(len(body))*m.share)])
+	http.NewResponseController(w).Flush()
+	panic(http.ErrAbortHandler) // closes the connection
+}
+
+// pace takes the time that the tokens take. An aborted answer is cut where it
+// was; false when the client went away.
+func (s *Server) pace(ctx context.Context, p *reply) bool {
+	start := time.Now()
+	longest := 0
+	for _, a := range p.answers {
+		longest = max(longest, len(a.tokens))
+	}
+	if sleep(ctx, time.Duration(longest)*s.config.TPOT) {
+		return true
+	}
+	if !aborted(ctx) {
+		return false
+	}
+	written := 0
+	if s.config.TPOT > 0 {
+		written = int(time.Since(start) / s.config.TPOT)
+	}
+	for _, a := range p.answers {
+		a.cut(written, "abort")
+	}
+	return true
+}
+
+// stream writes events.
+func (s *Server) stream(ctx context.Context, w http.ResponseWriter, p *reply, m misfortune) {
+	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
+	flush := http.NewResponseController(w).Flush
+	total := p.length()
+	last := total
+	if m.kind == "cut" {
+		last = int(float64(total) * m.share)
+	}
+	for step, event := range p.events() {
+		if step >= last && m.kind == "cut" {
+			flush()
+			panic(http.ErrAbortHandler)
+		}
+		if step > 0 && s.config.TPOT > 0 && step < total && !sleep(ctx, s.config.TPOT) {
+			s.stats.aborted.Add(1)
+			return
+		}
+		if _, err := w.Write(event); err != nil {
+			s.stats.aborted.Add(1)
+			return
+		}
+		if s.config.TPOT > 0 || step == 0 {
+			flush()
+		}
+	}
+	s.stats.answered(p)
+}
