@@ -22,20 +22,22 @@ const (
 // so that a few bytes cannot ask for gigabytes.
 type frameScan struct {
 	maxWindow uint64
+	batch     int    // bytes of whole frames that are enough
 	pos       int    // of the next header in the buffer
 	whole     int    // end of the last whole frame
+	ends      []int  // of all whole frames
 	total     uint64 // most that the whole frames decode to
 	open      bool   // pos is inside a frame
 	skip      int64  // length of the skippable frame at pos that is not whole, or 0
 	checksum  bool
-	content   uint64 // frame content size, or the largest number
+	content   uint64 // frame content size, or noSize
 	size      uint64 // most that the blocks before pos of the open frame decode to
 }
 
 // scan goes as far as b and the bounds allow. Its error is about the frame at
 // s.whole.
 func (s *frameScan) scan(b []byte) error {
-	for !s.full() {
+	for !s.full() && !s.large() {
 		before := s.pos
 		var err error
 		if s.open {
@@ -50,8 +52,8 @@ func (s *frameScan) scan(b []byte) error {
 	return nil
 }
 
-// full reports that what was scanned is to be decoded first.
-func (s *frameScan) full() bool { return s.total >= maxFrameOut || s.large() }
+// full reports that the whole frames are enough for a piece.
+func (s *frameScan) full() bool { return s.whole >= s.batch || s.total >= maxFrameOut }
 
 // large reports that the open frame is too large to be decoded in one go.
 func (s *frameScan) large() bool {
@@ -76,20 +78,21 @@ func (s *frameScan) header(b []byte) error {
 		s.skippable(b, int64(h.HeaderSize)+int64(h.SkippableSize))
 		return nil
 	}
+	if err := checkHeader(&h, s.maxWindow); err != nil {
+		return err
+	}
 	s.open, s.checksum, s.size, s.content = true, h.HasCheckSum, 0, noSize
 	if h.HasFCS {
 		s.content = h.FrameContentSize
 	}
 	s.pos += h.HeaderSize
-	return checkHeader(&h, s.maxWindow)
+	return nil
 }
 
-// windowError is a frame that asks for more memory than is allowed.
-type windowError struct{ window, limit uint64 }
+// refusal is a sound frame that is not read.
+type refusal struct{ why string }
 
-func (e *windowError) Error() string {
-	return fmt.Sprintf("window of %d bytes is larger than --max-window %d", e.window, e.limit)
-}
+func (e *refusal) Error() string { return e.why }
 
 func checkHeader(h *zstd.Header, maxWindow uint64) error {
 	window := h.WindowSize
@@ -98,9 +101,9 @@ func checkHeader(h *zstd.Header, maxWindow uint64) error {
 	}
 	switch {
 	case window > maxWindow:
-		return &windowError{window, maxWindow}
+		return &refusal{fmt.Sprintf("window of %d bytes is larger than --max-window %d", window, maxWindow)}
 	case h.DictionaryID != 0:
-		return fmt.Errorf("dictionary %d is needed", h.DictionaryID)
+		return &refusal{fmt.Sprintf("dictionary %d is needed", h.DictionaryID)}
 	}
 	return nil
 }
@@ -110,8 +113,10 @@ func (s *frameScan) skippable(b []byte, size int64) {
 		s.skip = size
 		return
 	}
+	s.skip = 0
 	s.pos += int(size)
 	s.whole = s.pos
+	s.ends = append(s.ends, s.pos)
 }
 
 // block passes one block, and the frame's end if it is the last.
@@ -141,6 +146,7 @@ func (s *frameScan) end() error {
 	}
 	s.open = false
 	s.whole = s.pos
+	s.ends = append(s.ends, s.pos)
 	s.total += min(s.size, s.content)
 	return nil
 }
@@ -148,7 +154,12 @@ func (s *frameScan) end() error {
 // cut forgets the whole frames, which are no longer in the buffer.
 func (s *frameScan) cut() {
 	s.pos -= s.whole
-	s.whole, s.total = 0, 0
+	s.whole, s.total, s.ends = 0, 0, s.ends[:0]
+}
+
+// restart begins anew after a frame that was not scanned to its end.
+func (s *frameScan) restart() {
+	*s = frameScan{maxWindow: s.maxWindow, batch: s.batch, ends: s.ends[:0]}
 }
 
 // blockHeader is the three bytes before a block (RFC 8878, 3.1.1.2).

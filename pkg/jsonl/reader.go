@@ -41,6 +41,9 @@ func (r *Reader) Read() (Line, error) {
 	}
 }
 
+// unterminated reports that the last line that was read had no newline.
+func (r *Reader) unterminated() bool { return r.lines.torn && len(r.at.rest) == 0 }
+
 // Close lets go of what the reader holds; it does not close the underlying reader.
 func (r *Reader) Close() error {
 	r.stream.close()

@@ -18,6 +18,8 @@ type splitter struct {
 	max   int64
 	pos   Pos    // of the line that carry begins
 	carry []byte // begins a line, without its newline
+	tail  int64  // where the line begins that was cut last
+	torn  bool   // the stream ended without a newline, after tail
 	err   error  // how the stream ended
 }
 
@@ -40,6 +42,7 @@ func (sp *splitter) next(b *Block) error {
 		switch {
 		case err == io.EOF:
 			whole = len(b.data)
+			sp.torn = whole > 0 && b.data[whole-1] != '\n'
 		case whole > 0 && sp.enough(b):
 			sp.cut(b, whole)
 			return nil
@@ -82,6 +85,7 @@ func (sp *splitter) cut(b *Block, whole int) {
 	sp.carry = append(sp.carry[:0], b.data[whole:]...)
 	b.data = b.data[:whole]
 	sp.pos.Line += int64(bytes.Count(b.data, newline))
+	sp.tail = sp.pos.Offset + int64(bytes.LastIndexByte(b.data, '\n')) + 1
 	sp.pos.Offset += int64(whole)
 }
 
@@ -100,6 +104,7 @@ func (sp *splitter) skipLong(b *Block) error {
 			sp.carry = append(sp.carry, scratch[i+1:n]...)
 			sp.pos.Line++
 			sp.pos.Offset += b.long + 1
+			sp.tail = sp.pos.Offset
 			return nil
 		}
 		b.long += int64(n)
@@ -108,6 +113,7 @@ func (sp *splitter) skipLong(b *Block) error {
 		}
 		sp.err = err
 		if err == io.EOF {
+			sp.torn, sp.tail = true, sp.pos.Offset
 			sp.pos.Offset += b.long
 			return nil
 		}

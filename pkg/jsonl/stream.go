@@ -86,9 +86,9 @@ func openStream(in *input, o Options, ahead bool) stream {
 	case kind == "gzip":
 		return newGzipStream(in)
 	case kind == "utf-16":
-		return refused{&streamError{kind, errors.New("this is UTF-16 text; make it UTF-8 first (iconv -f UTF-16 -t UTF-8)")}}
+		return refused{&streamError{kind: kind, err: errors.New("this is UTF-16 text; make it UTF-8 first (iconv -f UTF-16 -t UTF-8)")}}
 	default:
-		return refused{&streamError{kind, errors.New("this format is not read; zstd, gzip and plain text are")}}
+		return refused{&streamError{kind: kind, err: errors.New("this format is not read; zstd, gzip and plain text are")}}
 	}
 }
 

@@ -1,0 +1,85 @@
+package jsonl
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+)
+
+// LockedError says that another process writes the file.
+type LockedError struct {
+	Path string
+	PID  int    // 0 when unknown
+	Host string // where the process runs, "" when here or unknown
+}
+
+func (e *LockedError) Error() string {
+	who := "another process"
+	if e.PID > 0 {
+		who = fmt.Sprintf("process %d", e.PID)
+	}
+	if e.Host != "" {
+		who += " on " + e.Host
+	}
+	return fmt.Sprintf("%q is being written by %s", e.Path, who)
+}
+
+// lockFile is NAME.lock beside an archive: the archive itself cannot hold the
+// lock, since readers may open and close it in this process, and because what
+// holds it is to be read by people: process id and host.
+type lockFile struct {
+	f    *os.File
+	path string
+}
+
+func takeLock(path string) (*lockFile, error) {
+	name := path + ".lock"
+	f, err := openLocked(name, os.O_RDWR)
+	if held := (*LockedError)(nil); errors.As(err, &held) {
+		return nil, whoHolds(held, path, name)
+	}
+	if err != nil {
+		return nil, explainMissing(err, path)
+	}
+	host, _ := os.Hostname()
+	text := fmt.Sprintf("%d %s\n", os.Getpid(), host)
+	if err = f.Truncate(0); err == nil {
+		_, err = f.WriteAt([]byte(text), 0)
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return &lockFile{f, name}, nil
+}
+
+// whoHolds completes held by what the lock file says.
+func whoHolds(held *LockedError, path, name string) error {
+	held.Path = path
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return held
+	}
+	var pid int
+	var host string
+	fmt.Sscan(string(text), &pid, &host)
+	here, _ := os.Hostname()
+	if host = strings.TrimSpace(host); host != "" && host != here {
+		held.PID, held.Host = pid, host // the number the system gave is not of here
+	}
+	if held.PID == 0 {
+		held.PID = pid
+	}
+	return held
+}
+
+// release removes the file before it lets go of it, so that whoever opened it
+// meanwhile notices that it is gone.
+func (l *lockFile) release() error {
+	err := os.Remove(l.path)
+	if e := l.f.Close(); err == nil {
+		err = e
+	}
+	return err
+}
