@@ -1,0 +1,104 @@
+package extractor
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/reasoning"
+	"github.com/thinkpipe/thinkpipe/pkg/record"
+	"github.com/thinkpipe/thinkpipe/pkg/response"
+)
+
+// Config says how thinking is split off. The zero value is --family auto under
+// the faithful rules.
+type Config struct {
+	Family      string // "" and "auto", "none", or a family's name or alias
+	Open, Close string // two markers instead of a family; Open may be "" alone
+	Rules       string // "" and "faithful"
+	Unclosed    string // "" and "auto", "reasoning", "content"
+	Trim        bool   // drop white space at both ends of reasoning and content
+	Again       bool   // split lines that are samples already again
+}
+
+// Extractor works on one line after the other. It is not safe for concurrent use.
+type Extractor struct {
+	parser response.Parser
+	rules  reasoning.Rules
+	family *reasoning.Family // nil for auto and none
+	usual  *reasoning.Family // the markers that most families share
+	auto   bool
+	trim   bool
+	again  bool
+
+	result  Result
+	samples []record.Sample
+	model   string // of the line before, so that a name is decoded once
+
+	text     jsonscan.Text // what is being split
+	split    reasoning.Split
+	contents []jsonscan.Text
+	thoughts []jsonscan.Text
+	answers  []jsonscan.Text
+	joined   []byte // texts that stand nowhere in one piece
+}
+
+// New checks the configuration; the error names what is wrong and, for an
+// unknown family, the nearest names.
+func New(c Config) (*Extractor, error) {
+	x := &Extractor{trim: c.Trim, again: c.Again}
+	x.usual, _ = reasoning.Lookup("think")
+	err := errors.Join(x.setFamily(c), x.setRules(c))
+	if err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+func (x *Extractor) setFamily(c Config) error {
+	named := c.Family != "" && c.Family != "auto"
+	switch {
+	case c.Open != "" && c.Close == "":
+		return errors.New("an opening marker without a closing one")
+	case c.Close != "" && named:
+		return fmt.Errorf("family %.80q and markers of its own exclude each other", c.Family)
+	case c.Close != "":
+		x.family = reasoning.Custom(c.Open, c.Close)
+	case !named:
+		x.auto = true
+	case c.Family != "none":
+		return x.lookup(c.Family)
+	}
+	return nil
+}
+
+func (x *Extractor) lookup(name string) error {
+	family, near := reasoning.Lookup(name)
+	x.family = family
+	switch {
+	case family != nil:
+		return nil
+	case near == nil:
+		return fmt.Errorf("unknown family %.80q", name)
+	}
+	return fmt.Errorf("unknown family %.80q, did you mean %s?", name, strings.Join(near, " or "))
+}
+
+func (x *Extractor) setRules(c Config) error {
+	rules, known := reasoning.Preset(c.Rules)
+	if rules == nil {
+		return fmt.Errorf("unknown rules %.80q, known are: %s", c.Rules, strings.Join(known, ", "))
+	}
+	x.rules = *rules
+	switch c.Unclosed {
+	case "", "auto":
+	case "reasoning":
+		x.rules.Unclosed = reasoning.UnclosedThought
+	case "content":
+		x.rules.Unclosed = reasoning.UnclosedAnswer
+	default:
+		return fmt.Errorf("unclosed %.80q is none of auto, reasoning, content", c.Unclosed)
+	}
+	return nil
+}

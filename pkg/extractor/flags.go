@@ -1,0 +1,40 @@
+package extractor
+
+import (
+	"github.com/thinkpipe/thinkpipe/pkg/reasoning"
+	"github.com/thinkpipe/thinkpipe/pkg/record"
+)
+
+// The flags that this package adds to those of reasoning and response. The
+// three lists together are all that stand in a sample's extract.flags.
+const (
+	FlagAutoModel            = "auto:model"             // --family auto: the model's name decided
+	FlagAutoMarkers          = "auto:markers"           // --family auto: markers in the text decided
+	FlagAutoNoSign           = "auto:no-sign"           // --family auto: no sign of thinking, an unknown model
+	FlagStrayCloser          = "stray-closer"           // closing markers before the answer of a server that had split it were dropped
+	FlagCloserInThought      = "closer-in-thought"      // thinking that the server split off holds a closing marker
+	FlagSummaryLeftOut       = "summary-left-out"       // there is a summary beside the thinking
+	FlagTokensWithoutThought = "tokens-without-thought" // the server counted reasoning tokens and there is no thinking
+	FlagRefusal              = "refusal"                // the model refused, in a field of its own
+)
+
+// autoFlag tells in short why --family auto chose.
+func autoFlag(why string) string {
+	switch why {
+	case reasoning.ByName:
+		return FlagAutoModel
+	case reasoning.ByMarkers:
+		return FlagAutoMarkers
+	}
+	return FlagAutoNoSign
+}
+
+// flag adds a flag once.
+func flag(s *record.Sample, name string) {
+	for _, f := range s.Extract.Flags {
+		if f == name {
+			return
+		}
+	}
+	s.Extract.Flags = append(s.Extract.Flags, name)
+}

@@ -1,0 +1,25 @@
+package reasoning
+
+// presets are the rules that have a name.
+var presets = [...]struct {
+	name  string
+	rules func() Rules
+}{
+	{"faithful", Faithful},
+}
+
+// Preset is the rules of that name, "" being faithful; r is nil for an unknown
+// name. known are all names.
+func Preset(name string) (r *Rules, known []string) {
+	if name == "" {
+		name = presets[0].name
+	}
+	for _, p := range presets {
+		known = append(known, p.name)
+		if p.name == name {
+			rules := p.rules()
+			r = &rules
+		}
+	}
+	return r, known
+}
