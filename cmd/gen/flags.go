@@ -29,7 +29,6 @@ func command() *cmdline.Command {
 		Subcommands: []*cmdline.Command{probeCommand(), simulateCommand()},
 		Run:         run,
 
-		HandlesSignals: true,
 	}
 }
 

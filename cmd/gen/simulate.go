@@ -25,7 +25,6 @@ func simulateCommand() *cmdline.Command {
 		},
 		Run: simulate,
 
-		HandlesSignals: true,
 	}
 }
 

@@ -26,12 +26,9 @@ type Command struct {
 	Shared      Shared     // which of the shared flags it takes
 	Subcommands []*Command
 	// Run does the work. Its error decides the exit code, see [ExitCode];
-	// outputs of the session are closed after it.
+	// outputs of the session are closed after it. SIGINT and SIGTERM kill the
+	// process at once, unless Run handles them and returns [Signalled].
 	Run func(ctx context.Context, s *Session) error
-	// HandlesSignals says that Run installs its own handling of SIGINT and
-	// SIGTERM and returns [Signalled] when one ended it (gen). Otherwise they
-	// kill the process at once.
-	HandlesSignals bool
 }
 
 // Shared chooses groups of shared flags. --log-format, -q and -v are always there.

@@ -28,7 +28,7 @@ func (c *Command) sharedFlags() []cli.Flag {
 func readingFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "work with `N` goroutines", DefaultText: "one per core"},
-		&cli.GenericFlag{Name: "max-bad", Value: new(Limit), Usage: "exit 0 although at most `N|RATE` records are bad: 5, 0.01 or 1%"},
+		&cli.GenericFlag{Name: "max-bad", Value: new(Limit), Usage: "exit 0 although at most `N|RATE` records are bad: 5, 0.01 or 1%", DefaultText: "none"},
 		&cli.StringFlag{Name: "rejects", Usage: "collect bad lines in `FILE`, with place and cause"},
 		&cli.GenericFlag{Name: "max-line-bytes", Value: NewSize(gibi), Hidden: true, Usage: "a line of more than `SIZE` bytes is bad"},
 		&cli.GenericFlag{Name: "max-window", Value: NewSize(2 * gibi), Hidden: true, Usage: "refuse zstd input that needs a window of more than `SIZE` bytes"},

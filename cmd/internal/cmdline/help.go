@@ -143,9 +143,7 @@ func placeholderOf(d cli.DocGenerationFlag) (placeholder, usage string) {
 func defaultOf(d cli.DocGenerationFlag) string {
 	text := d.GetDefaultText()
 	switch {
-	case !ruleOf(d).takes, text == `""`, text == "[]":
-		return ""
-	case text == "0" && !strings.Contains(d.GetUsage(), "0"):
+	case !ruleOf(d).takes, text == `""`, text == "[]", text == "0", text == "0s":
 		return ""
 	}
 	return strings.Trim(text, `"`)

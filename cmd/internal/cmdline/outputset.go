@@ -15,12 +15,22 @@ func (s *Session) CreateMember(path string) (*Output, error) {
 		return nil, err
 	}
 	w.Workers = 1
+	s.members++
+	w.FrameBytes = min(maxFrame, max(minFrame, allFrames/s.members))
 	o, err := s.create(path, w)
 	if err == nil {
 		o.member = true
 	}
 	return o, err
 }
+
+// Bounds of the zstd frames of members. The more files are open, the smaller is
+// what each compresses at once: eight need 50 MiB, a thousand less than a GiB.
+const (
+	maxFrame  = 1 << 20
+	minFrame  = 64 << 10
+	allFrames = 32 << 20
+)
 
 // leaveAll abandons files and says what is in them. After wrong usage nothing
 // was done, and nothing is left.

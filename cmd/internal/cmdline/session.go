@@ -22,6 +22,7 @@ type Session struct {
 	*Reporter
 	shared  Shared
 	outputs []*Output
+	members int // of CreateMember
 }
 
 func newSession(cc *cli.Context, s Streams, log *Log, shared Shared) *Session {

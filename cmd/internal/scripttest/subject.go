@@ -14,7 +14,7 @@ type subject struct {
 	command string
 	flags   []string // $FLAGS, without which it does nothing
 	record  string   // $RECORD, a good line of input, # for the number in its id
-	many    int      // $MANY, records whose output does not fit into a pipe
+	many    int      // $MANY, records whose output is more than a pipe holds, up to 1 MiB
 	empty   int      // $EMPTY, exit code for input without records
 }
 
@@ -22,10 +22,10 @@ func subjects() []subject {
 	const answer = `{"id":"r#","reasoning":"because","content":"so","finish_reason":"stop"}`
 	const prompt = `{"id":"r#","prompt":"why?"}`
 	return []subject{
-		{"shard", []string{"--select", "0/1"}, prompt, 20000, 0},
-		{"gen", []string{"--server", "sim:?latency=0&tokens=4"}, prompt, 500, 0},
-		{"extract", nil, answer, 20000, 0},
-		{"validate", nil, answer, 20000, 1},
+		{"shard", []string{"--select", "0/1"}, prompt, 100000, 0},
+		{"gen", []string{"--server", "sim:?latency=0&tokens=1000"}, prompt, 500, 0},
+		{"extract", nil, answer, 100000, 0},
+		{"validate", nil, answer, 100000, 1},
 	}
 }
 
