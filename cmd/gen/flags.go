@@ -28,7 +28,6 @@ func command() *cmdline.Command {
 		Shared:      cmdline.Reads | cmdline.Watched,
 		Subcommands: []*cmdline.Command{probeCommand(), simulateCommand()},
 		Run:         run,
-
 	}
 }
 

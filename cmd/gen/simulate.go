@@ -24,7 +24,6 @@ func simulateCommand() *cmdline.Command {
 			&cli.StringFlag{Name: "listen", Value: "127.0.0.1:8000", Usage: "listen on `ADDR`; port 0 takes a free one"},
 		},
 		Run: simulate,
-
 	}
 }
 
