@@ -1,4 +1,4 @@
-// Validate is the gate before a training set: it passes good samples through,
+// Command validate is the gate before a training set: it passes good samples through,
 // in order and unchanged, and says what is wrong with the others.
 //
 //	validate [flags] [FILE …]

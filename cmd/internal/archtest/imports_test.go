@@ -41,7 +41,8 @@ func importRules() []importRule {
 			why: "scripts are run in one way; no program needs a test library"},
 		{packages: "…", what: "github.com/klauspost/…", except: []string{"pkg/jsonl", "pkg/endpoint", "cmd/internal/scripttest"},
 			why: "containers are recognised, limited and repaired in one place"},
-		{packages: "pkg/…", what: "log…", why: "a library returns errors, it does not tell them"},
+		{packages: "pkg/…", what: "log…", except: []string{"pkg/monitor", "pkg/simulator"},
+			why: "a library returns errors, it does not tell them (servers need a logger to silence)"},
 		{packages: "…", what: "unsafe", why: "no figure has asked for it yet"},
 		{packages: "…", what: "math/rand", tests: true, why: "math/rand/v2 needs no seeding and is faster"},
 	}

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -37,11 +38,23 @@ func (s source) imports() []string {
 // sources are the Go files under cmd and pkg.
 func sources(t *testing.T) []source {
 	t.Helper()
-	const root = "../../.."
+	all, err := parsed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all) < 10 {
+		t.Fatalf("%d files found under %s: the test looks at the wrong place", len(all), projectRoot)
+	}
+	return all
+}
+
+const projectRoot = "../../.."
+
+var parsed = sync.OnceValues(func() ([]source, error) {
 	var all []source
 	set := token.NewFileSet()
 	for _, top := range []string{"cmd", "pkg"} {
-		err := filepath.WalkDir(filepath.Join(root, top), func(path string, d fs.DirEntry, err error) error {
+		err := filepath.WalkDir(filepath.Join(projectRoot, top), func(path string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || filepath.Ext(path) != ".go" {
 				return err
 			}
@@ -49,16 +62,13 @@ func sources(t *testing.T) []source {
 			if err != nil {
 				return err
 			}
-			name, err := filepath.Rel(root, path)
+			name, err := filepath.Rel(projectRoot, path)
 			all = append(all, source{file, filepath.ToSlash(filepath.Dir(name)), filepath.ToSlash(name), set})
 			return err
 		})
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 	}
-	if len(all) < 10 {
-		t.Fatalf("%d files found under %s: the test looks at the wrong place", len(all), root)
-	}
-	return all
-}
+	return all, nil
+})
