@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
 	"github.com/thinkpipe/thinkpipe/pkg/report"
 )
 
@@ -17,6 +18,7 @@ type examples struct {
 
 type example struct {
 	report.Finding
+	pos   jsonl.Pos
 	order int
 }
 
@@ -25,14 +27,15 @@ func newExamples(most int) examples { return examples{most: most, kept: map[stri
 // wants reports whether one more of a rule may be shown.
 func (e *examples) wants(rule string) bool { return len(e.kept[rule]) < e.most }
 
-func (e *examples) add(f report.Finding) {
+func (e *examples) add(f report.Finding, pos jsonl.Pos) {
+	f.File, f.Line = pos.File, pos.Line
 	e.added++
-	e.kept[f.Rule] = append(e.kept[f.Rule], example{f, e.added})
+	e.kept[f.Rule] = append(e.kept[f.Rule], example{f, pos, e.added})
 }
 
 // choose takes the first of every rule, then the second, and so on until there
 // are enough, and returns them in the order in which they were found.
-func (e *examples) choose(rules []string) []report.Finding {
+func (e *examples) choose(rules []string) []example {
 	var chosen []example
 	for round := 0; len(chosen) < min(e.most, e.added); round++ {
 		before := len(chosen)
@@ -46,9 +49,5 @@ func (e *examples) choose(rules []string) []report.Finding {
 		}
 	}
 	slices.SortFunc(chosen, func(a, b example) int { return cmp.Compare(a.order, b.order) })
-	var findings []report.Finding
-	for _, c := range chosen {
-		findings = append(findings, c.Finding)
-	}
-	return findings
+	return chosen
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
-	"github.com/thinkpipe/thinkpipe/pkg/report"
 )
 
 // prompts are the lines of --expect. They are read twice: for the ids before
@@ -154,7 +153,7 @@ func (p *prompts) tellMissing(g *gate, account *check.Account, because map[uint6
 			detail += ", " + why
 		}
 		for range n {
-			g.missing(detail, report.Finding{ID: id.String(), File: pos.File, Line: pos.Line})
+			g.missing(pos, id.String(), 0, detail)
 		}
 		if out == nil {
 			return nil

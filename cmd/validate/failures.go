@@ -2,7 +2,7 @@ package main
 
 import (
 	"github.com/thinkpipe/thinkpipe/pkg/check"
-	"github.com/thinkpipe/thinkpipe/pkg/report"
+	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
 )
 
 // failures remembers attempts that failed for good until it is known whether
@@ -44,13 +44,13 @@ func (f *failures) because() map[uint64]string {
 func (f *failures) settle(g *gate, account *check.Account) {
 	for _, x := range f.told {
 		if !account.Answered(x.answer) && !account.Expects(x.prompt) {
-			g.missing(x.because, report.Finding{ID: x.id, Sample: x.sample, File: x.pos.File, Line: x.pos.Line})
+			g.missing(x.pos, x.id, x.sample, x.because)
 		}
 		delete(f.answer, x.answer)
 	}
 	for answer, prompt := range f.answer {
 		if !account.Answered(answer) && !account.Expects(prompt) {
-			g.missing("an attempt failed", report.Finding{})
+			g.missing(jsonl.Pos{}, "", 0, "an attempt failed")
 		}
 	}
 }

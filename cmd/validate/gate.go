@@ -8,6 +8,7 @@ import (
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
 	"github.com/thinkpipe/thinkpipe/pkg/check"
+	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
 	"github.com/thinkpipe/thinkpipe/pkg/report"
 )
 
@@ -36,18 +37,15 @@ func newGate(c *config) *gate {
 // found counts one finding about a record.
 func (g *gate) found(f check.Finding, e *entry) {
 	if g.count(f) {
-		g.examples.add(report.Finding{Rule: f.Rule, Level: f.Level.String(), Detail: f.Detail,
-			ID: string(e.id), Sample: e.sample, Choice: e.choice, File: e.pos.File, Line: e.pos.Line})
+		g.examples.add(report.Finding{Rule: f.Rule, Level: f.Level.String(), ID: string(e.id), Sample: e.sample, Choice: e.choice, Detail: f.Detail}, e.pos)
 	}
 }
 
-// missing counts one answer that is not there. Of where, rule, level and
-// detail are filled in.
-func (g *gate) missing(detail string, where report.Finding) {
+// missing counts one answer that is not there.
+func (g *gate) missing(pos jsonl.Pos, id string, sample int, detail string) {
 	f, ok := g.config.policy.Finding(check.MissingResponse, detail)
 	if ok && g.count(f) {
-		where.Rule, where.Level, where.Detail = f.Rule, f.Level.String(), f.Detail
-		g.examples.add(where)
+		g.examples.add(report.Finding{Rule: f.Rule, Level: f.Level.String(), ID: id, Sample: sample, Detail: detail}, pos)
 	}
 }
 
@@ -57,8 +55,9 @@ func (g *gate) count(f check.Finding) bool {
 	return g.examples.wants(f.Rule)
 }
 
-// report is the report of everything so far, with the verdict.
-func (g *gate) report() *report.Report {
+// report is the report of everything so far, with the verdict, and the places
+// of its findings.
+func (g *gate) report() (*report.Report, []example) {
 	r := &report.Report{Records: g.records, Passed: g.passed, Failed: g.failed, Gate: "pass"}
 	var order []string
 	for rule := range check.Rules() {
@@ -78,8 +77,11 @@ func (g *gate) report() *report.Report {
 	if len(r.Why) > 0 {
 		r.Gate = "fail"
 	}
-	r.Findings = g.examples.choose(order)
-	return r
+	chosen := g.examples.choose(order)
+	for _, e := range chosen {
+		r.Findings = append(r.Findings, e.Finding)
+	}
+	return r, chosen
 }
 
 func (g *gate) row(rule string, level check.Level, n int64) report.Rule {
@@ -114,11 +116,13 @@ func (g *gate) exceeds(rule string, n int64) bool {
 func (g *gate) because(rule string, n int64) string {
 	limit := g.config.limits[rule]
 	what := fmt.Sprintf("%s hits %d of %d records", rule, n, g.records)
-	if rule == check.MissingResponse {
-		what = fmt.Sprintf("%d answers are missing", n)
-		if g.expected > 0 {
-			what = fmt.Sprintf("%d of %d answers are missing", n, g.expected)
-		}
+	switch {
+	case rule == check.BadJSON:
+		what = fmt.Sprintf("%d of %d records are bad lines", n, g.records)
+	case rule == check.MissingResponse && g.expected > 0:
+		what = fmt.Sprintf("%d of %d answers are missing", n, g.expected)
+	case rule == check.MissingResponse:
+		what = fmt.Sprintf("%d failed attempts have no answer", n)
 	}
 	if limit.String() != "0" {
 		what += ", limit " + limit.String()

@@ -167,14 +167,24 @@ func (v *validator) progress() {
 	}
 }
 
-// finish settles what shows at the end, reports and decides.
+// finish settles what shows at the end, reports and decides. A run that could
+// not go on has no verdict, unless it is the input that ended too early.
 func (v *validator) finish(err error) error {
-	v.gate.damaged = err != nil
-	if !v.gate.stopped {
-		err = errors.Join(err, v.settle())
+	v.Status("")
+	var damage *jsonl.DamageError
+	v.gate.damaged = errors.As(err, &damage)
+	if err != nil && !v.gate.damaged {
+		return err
 	}
-	r := v.gate.report()
-	err = errors.Join(err, v.report(r))
+	if !v.gate.stopped {
+		if failed := v.settle(); failed != nil {
+			return errors.Join(err, failed)
+		}
+	}
+	r, examples := v.gate.report()
+	if failed := v.report(r, examples); failed != nil {
+		return errors.Join(err, failed)
+	}
 	if r.Gate == "pass" {
 		v.Note("%s", r.Verdict())
 	}
@@ -189,25 +199,41 @@ func (v *validator) settle() error {
 	return v.prompts.tellMissing(v.gate, v.account, v.failures.because(), v.missing)
 }
 
-// report writes the report where it belongs. On standard error the verdict
-// follows as a message.
-func (v *validator) report(r *report.Report) error {
+// report writes the report where it belongs. On standard error its findings are
+// messages, and the verdict is that of finish.
+func (v *validator) report(r *report.Report, examples []example) error {
 	var text []byte
 	switch {
 	case v.config.json:
 		text = r.AppendJSON(nil)
 	case v.reportFile != nil:
 		text = r.AppendText(nil)
-	case !v.Quiet():
-		text = r.AppendTallies(nil)
+	case !v.Quiet() && !v.JSON():
+		text = r.AppendTable(nil)
 	}
 	if v.reportFile != nil {
 		_, err := v.reportFile.Write(text)
 		return err
 	}
-	v.Status("")
 	if _, err := v.Err.Write(text); err != nil {
 		return fmt.Errorf("write the report: %w", err)
 	}
+	if !v.config.json {
+		v.tell(r, examples)
+	}
 	return nil
+}
+
+func (v *validator) tell(r *report.Report, examples []example) {
+	for i := range examples {
+		e := &examples[i]
+		level := "error"
+		if e.Level == check.Warn.String() {
+			level = "warning"
+		}
+		v.Tell(level, e.pos, e.ID, e.String())
+	}
+	if n := r.Unshown(); n > 0 {
+		v.Note("%d more findings; --max-findings shows more", n)
+	}
 }

@@ -64,6 +64,8 @@ func (w *worker) line(line jsonl.Line) {
 	switch {
 	case err != nil:
 		w.bad(line, check.BadJSON, err.Error())
+	case r.Record != nil && r.Record.Retried:
+		// another attempt follows: history
 	case r.Record != nil && r.Record.Failure != nil:
 		w.failure(line, r)
 	default:
@@ -116,11 +118,8 @@ func (w *worker) bad(line jsonl.Line, rule, detail string) {
 	w.end()
 }
 
-// failure is an attempt without an answer. One that was retried is history.
+// failure is an attempt without an answer.
 func (w *worker) failure(line jsonl.Line, r *extractor.Result) {
-	if r.Record.Retried {
-		return
-	}
 	e := w.batch.add(line)
 	f := r.Record.Failure
 	e.failure = &failure{

@@ -175,6 +175,11 @@ func TestCheckFacts(t *testing.T) {
 	f(check.Answer{Simulated: true}, `{}`, "simulated")
 	f(check.Answer{Refusal: jsonscan.Quote("I can't.")}, `{"reasoning":"","content":""}`, "refusal")
 	f(check.Answer{Refusal: jsonscan.Quote("")}, `{}`, "")
+
+	// A sample that extract made says it by flags.
+	f(check.Answer{}, `{"finish_reason":"","extract":{"flags":["null-finish"]}}`, "unfinished")
+	f(check.Answer{}, `{"extract":{"flags":["no-id","simulated"]}}`, "simulated")
+	f(check.Answer{}, `{"content":"","extract":{"flags":["refusal"]}}`, "refusal")
 }
 
 func TestPolicy(t *testing.T) {

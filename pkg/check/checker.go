@@ -1,18 +1,30 @@
 package check
 
 import (
+	"slices"
+
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
 )
 
 // Answer is a sample and what is known of it besides: facts that the sample
-// record does not hold. The zero facts are right where nothing is known.
+// record does not hold, but for flags in Extract.Flags of the names below. The
+// zero facts are right where nothing is known.
 type Answer struct {
 	Sample     *record.Sample
-	NullFinish bool // the record has a finish reason, and it is null
-	Refusal    jsonscan.Text
-	Simulated  bool
+	NullFinish bool          // the record has a finish reason, and it is null
+	Refusal    jsonscan.Text // in the server's field for it
+	Simulated  bool          // by the simulated server
 }
+
+// Flags of a sample that say the same as the facts of an Answer.
+const (
+	flagNullFinish = "null-finish"
+	flagRefusal    = "refusal"
+	flagSimulated  = "simulated"
+)
+
+func (a *Answer) has(flag string) bool { return slices.Contains(a.Sample.Extract.Flags, flag) }
 
 // Finding is one thing that is wrong with one record.
 type Finding struct {

@@ -93,7 +93,7 @@ func missingID(_ *Checker, a *Answer) hit {
 }
 
 func simulated(_ *Checker, a *Answer) hit {
-	if !a.Simulated {
+	if !a.Simulated && !a.has(flagSimulated) {
 		return hit{}
 	}
 	return hit{detail: "model " + quoted(a.Sample.Model)}

@@ -25,8 +25,11 @@ func contentFilter(_ *Checker, a *Answer) hit {
 
 // refusal is what the server says, not what the text sounds like.
 func refusal(_ *Checker, a *Answer) hit {
-	if !isBlank(a.Refusal) {
+	switch {
+	case !isBlank(a.Refusal):
 		return hit{detail: "refusal " + quoted(a.Refusal)}
+	case a.has(flagRefusal):
+		return hit{detail: "the server says so"}
 	}
 	return finishedBy(a, refusalReasons)
 }
@@ -52,7 +55,7 @@ func unfinished(_ *Checker, a *Answer) hit {
 	switch {
 	case a.Sample.FinishReason.Len() > 0:
 		return finishedBy(a, abortReasons)
-	case a.NullFinish:
+	case a.NullFinish || a.has(flagNullFinish):
 		return hit{detail: "finish reason is null"}
 	}
 	return hit{detail: "no finish reason", soft: true}

@@ -14,23 +14,31 @@ import (
 // worst first, the findings in their order, and the verdict. Control bytes of
 // the data are dropped.
 func (r *Report) AppendText(dst []byte) []byte {
-	dst = r.AppendTallies(dst)
-	return append(append(dst, r.Verdict()...), '\n')
-}
-
-// AppendTallies is AppendText without the verdict; nothing when there are no findings.
-func (r *Report) AppendTallies(dst []byte) []byte {
-	found := r.worstFirst()
-	if len(found) > 0 {
-		dst = appendTable(dst, found)
-	}
+	dst = r.AppendTable(dst)
 	for i := range r.Findings {
 		dst = r.Findings[i].appendText(dst)
 	}
-	if more := r.unshown(found); more > 0 {
+	if more := r.Unshown(); more > 0 {
 		dst = fmt.Appendf(dst, "… and %s\n", plural(more, "more finding"))
 	}
+	return append(append(dst, r.Verdict()...), '\n')
+}
+
+// AppendTable appends the rules that found something, nothing when none did.
+func (r *Report) AppendTable(dst []byte) []byte {
+	if found := r.worstFirst(); len(found) > 0 {
+		return appendTable(dst, found)
+	}
 	return dst
+}
+
+// Unshown is how many findings were counted and are not among the examples.
+func (r *Report) Unshown() int64 {
+	n := -int64(len(r.Findings))
+	for i := range r.Rules {
+		n += r.Rules[i].Count
+	}
+	return n
 }
 
 // Verdict is the last line: "gate: fail: " and why, in plain words.
@@ -50,14 +58,6 @@ func (r *Report) worstFirst() []Rule {
 		return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(b.Count, a.Count))
 	})
 	return found
-}
-
-func (r *Report) unshown(found []Rule) int64 {
-	n := -int64(len(r.Findings))
-	for _, rule := range found {
-		n += rule.Count
-	}
-	return n
 }
 
 func appendTable(dst []byte, rules []Rule) []byte {
@@ -99,34 +99,36 @@ func percent(share float64) string {
 	return strings.TrimSuffix(s, ".0") + "%"
 }
 
-// appendText appends `file:line: id "x" sample 1 choice 2: rule: detail`.
+// appendText appends `file:line: id "x": rule: detail`.
 func (f *Finding) appendText(dst []byte) []byte {
 	var b strings.Builder
 	if f.File != "" {
-		b.WriteString(f.File)
-		if f.Line > 0 {
-			fmt.Fprintf(&b, ":%d", f.Line)
-		}
-		b.WriteString(": ")
+		fmt.Fprintf(&b, "%s:%d: ", f.File, f.Line)
 	}
 	if f.ID != "" {
-		fmt.Fprintf(&b, "id %s", strconv.Quote(cut(f.ID, shown)))
-		if f.Sample != 0 {
-			fmt.Fprintf(&b, " sample %d", f.Sample)
-		}
+		fmt.Fprintf(&b, "id %q: ", cut(f.ID, shown))
+	}
+	return append(append(dst, clean(b.String()+f.String())...), '\n')
+}
+
+// String is what was found without its place: `sample 1: warning: rule: detail`.
+func (f *Finding) String() string {
+	var b strings.Builder
+	if f.Sample != 0 || f.Choice != 0 {
+		fmt.Fprintf(&b, "sample %d", f.Sample)
 		if f.Choice != 0 {
 			fmt.Fprintf(&b, " choice %d", f.Choice)
 		}
 		b.WriteString(": ")
 	}
-	if f.Level != "fail" {
-		b.WriteString(f.Level + ": ")
+	if f.Level == "warn" {
+		b.WriteString("warning: ")
 	}
 	b.WriteString(f.Rule)
 	if f.Detail != "" {
 		b.WriteString(": " + cut(f.Detail, 4*shown))
 	}
-	return append(append(dst, clean(b.String())...), '\n')
+	return b.String()
 }
 
 const shown = 80 // bytes of an id
