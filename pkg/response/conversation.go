@@ -73,12 +73,13 @@ func (p *Parser) before(c, last jsonscan.Value) []byte {
 		if n > 0 {
 			p.messages = append(p.messages, ',')
 		}
-		if role := roleOf(m); m.Get("role").Exists() || role == "" {
+		role, value := roleOf(m), m.Get("value")
+		if m.Get("role").Exists() || role == "" || !value.Exists() {
 			p.messages = append(p.messages, m.Raw()...)
-		} else {
-			p.messages = append(p.messages, `{"role":"`+role+`","content":`...)
-			p.messages = append(append(p.messages, m.Get("value").Raw()...), '}')
+			continue
 		}
+		p.messages = append(append(append(p.messages, `{"role":"`...), role...), `","content":`...)
+		p.messages = append(append(p.messages, value.Raw()...), '}')
 	}
 	p.messages = append(p.messages, ']')
 	return p.messages

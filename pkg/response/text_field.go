@@ -28,6 +28,9 @@ func (p *Parser) Field(line jsonscan.Value, path string) (*Record, error) {
 			}
 			p.choice(n).add(Content, path, e.Text())
 		}
+		if len(p.rec.Choices) == 0 {
+			return &p.rec, fmt.Errorf("no text at %q but an empty list", path)
+		}
 	default:
 		return &p.rec, fmt.Errorf("no text at %q but %s", path, v.Kind())
 	}
