@@ -20,6 +20,7 @@ type Config struct {
 	Unclosed    string // "" and "auto", "reasoning", "content"
 	Trim        bool   // drop white space at both ends of reasoning and content
 	Again       bool   // split lines that are samples already again
+	TextField   string // path of the raw text, such as "output.0.text", in lines of any shape
 }
 
 // Extractor works on one line after the other. It is not safe for concurrent use.
@@ -31,6 +32,7 @@ type Extractor struct {
 	auto   bool
 	trim   bool
 	again  bool
+	field  string
 
 	result  Result
 	samples []record.Sample
@@ -47,7 +49,7 @@ type Extractor struct {
 // New checks the configuration; the error names what is wrong and, for an
 // unknown family, the nearest names.
 func New(c Config) (*Extractor, error) {
-	x := &Extractor{trim: c.Trim, again: c.Again}
+	x := &Extractor{trim: c.Trim, again: c.Again, field: c.TextField}
 	x.usual, _ = reasoning.Lookup("think")
 	err := errors.Join(x.setFamily(c), x.setRules(c))
 	if err != nil {

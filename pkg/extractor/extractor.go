@@ -20,6 +20,9 @@ type Result struct {
 // names a duplicate key on a path that decides the result; the result then
 // holds the key, as far as it is known, and no samples.
 func (x *Extractor) Line(line jsonscan.Value) (*Result, error) {
+	if x.field != "" {
+		return x.extract(x.parser.Field(line, x.field))
+	}
 	if !x.again && record.IsSample(line) {
 		return x.through(line), nil
 	}

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
+	"github.com/thinkpipe/thinkpipe/pkg/extractor"
+)
+
+func command() *cmdline.Command {
+	return &cmdline.Command{
+		Name:      "extract",
+		Usage:     "split the thinking off archived answers",
+		Arguments: "[FILE …]",
+		Examples: `extract raw.jsonl.zst | validate --expect prompts.jsonl -o train.jsonl.zst
+extract --family kimi_k2 raw.jsonl.zst -o samples.jsonl.zst
+extract --repair old/raw_responses.jsonl -o fixed.jsonl`,
+		Flags:  flags(),
+		Shared: cmdline.Reads | cmdline.Writes | cmdline.Watched,
+		Run:    run,
+	}
+}
+
+func flags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "family", Value: "auto", Usage: "how the model marks its thinking: auto, none (the server split it) or `NAME`"},
+		&cli.BoolFlag{Name: "list-families", Usage: "show the families, their aliases and markers"},
+		&cli.StringFlag{Name: "open", Usage: "`MARKER` that opens a thought, instead of --family; none when the prompt has it"},
+		&cli.StringFlag{Name: "close", Usage: "`MARKER` that closes a thought, instead of --family"},
+		&cli.GenericFlag{Name: "unclosed", Value: cmdline.NewChoice("auto", "reasoning", "content"), Usage: "a text without closing marker is `WHAT`: auto, reasoning or content"},
+		&cli.StringFlag{Name: "as", Value: "faithful", Usage: "split by whose `RULES`: faithful loses and trims nothing"},
+		&cli.GenericFlag{Name: "from", Value: cmdline.NewChoice("auto", "jsonl", "json", "sse", "chunks"), Usage: "inputs are `KIND`: auto, jsonl, json, sse or chunks"},
+		&cli.StringFlag{Name: "text-field", Usage: "the raw text stands at `PATH` of each line, such as output.0.text"},
+		&cli.BoolFlag{Name: "trim", Usage: "drop white space at both ends of reasoning and content"},
+		&cli.BoolFlag{Name: "only-ok", Usage: "let only samples out whose reasoning_status is present or absent"},
+		&cli.BoolFlag{Name: "again", Usage: "split lines that are samples already again"},
+		&cli.BoolFlag{Name: "repair", Usage: "write the lines themselves, with reasoning and content mended in place"},
+		&cli.StringFlag{Name: "reasoning-key", Usage: "with --repair, `PATH` of the reasoning", DefaultText: "the field that is there"},
+		&cli.StringFlag{Name: "content-key", Usage: "with --repair, `PATH` of the content", DefaultText: "found by the record's shape"},
+	}
+}
+
+// config is the command line, checked.
+type config struct {
+	extractor.Config
+	from         string
+	onlyOK       bool
+	repair       bool
+	reasoningKey string
+	contentKey   string
+	rejects      bool // failed lines are wanted whole
+}
+
+func configOf(s *cmdline.Session) (*config, error) {
+	c := &config{
+		Config: extractor.Config{
+			Family: s.String("family"), Open: s.String("open"), Close: s.String("close"),
+			Rules: s.String("as"), Unclosed: choice(s, "unclosed"),
+			Trim: s.Bool("trim"), Again: s.Bool("again"), TextField: s.String("text-field"),
+		},
+		from:         choice(s, "from"),
+		onlyOK:       s.Bool("only-ok"),
+		repair:       s.Bool("repair"),
+		reasoningKey: s.String("reasoning-key"),
+		contentKey:   s.String("content-key"),
+		rejects:      s.IsSet("rejects"),
+	}
+	if err := c.verify(s); err != nil {
+		return nil, err
+	}
+	if c.repair {
+		c.Again, c.TextField = true, c.contentKey
+	}
+	if _, err := extractor.New(c.Config); err != nil {
+		return nil, cmdline.WithHint(cmdline.Usagef("%w", err), "extract --list-families shows the families, --help the rest")
+	}
+	return c, nil
+}
+
+func choice(s *cmdline.Session, flag string) string { return fmt.Sprint(s.Generic(flag)) }
+
+// verify refuses what does not go together.
+func (c *config) verify(s *cmdline.Session) error {
+	for _, flag := range []string{"reasoning-key", "content-key"} {
+		if s.IsSet(flag) && !c.repair {
+			return cmdline.Usagef("--%s is for --repair", flag)
+		}
+	}
+	for _, flag := range []string{"only-ok", "text-field", "again"} {
+		if s.IsSet(flag) && c.repair {
+			return cmdline.Usagef("--%s and --repair exclude each other", flag)
+		}
+	}
+	switch {
+	case c.reasoningKey != "" && c.contentKey == "":
+		return cmdline.Usagef("--reasoning-key needs --content-key")
+	case c.repair && c.from != "auto" && c.from != "jsonl":
+		return cmdline.Usagef("--repair works on lines, --from %s has none", c.from)
+	}
+	return nil
+}

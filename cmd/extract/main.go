@@ -1,0 +1,63 @@
+// Extract splits the thinking off archived answers, again and again, without a
+// server: one sample per answer, thinking and answer apart.
+//
+//	extract [flags] [FILE …]
+//
+//	extract raw.jsonl.zst | validate --expect prompts.jsonl -o train.jsonl.zst
+//	extract --family kimi_k2 --unclosed content raw.*.jsonl.zst >samples.jsonl
+//	extract --repair old/raw_responses.jsonl -o fixed.jsonl
+//
+// # What it reads
+//
+// Files or standard input: archives of gen, batch output lines of OpenAI and
+// whoever writes the same, bare response bodies, {"id","response":<body>},
+// {"id","response_text"}, flat records {"id","reasoning","content"} and
+// conversations that end with an answer; with --text-field PATH, lines of any
+// other shape that hold the raw text somewhere. --from json is a file that is one
+// value or one array, its elements counted as lines; sse a raw event stream, and
+// chunks the chunks of a stream, one per line, whose sample gets the file's base
+// name without its last extension for an id. --from auto takes a file that begins
+// like an event stream or an array for one. Lines that are samples already pass
+// through unchanged, unless --again.
+//
+// # Where the thinking is
+//
+// What the server split is taken as it is, from whichever field holds it. Where
+// it delivered no thinking, the content is split as the model's family marks it:
+// by the name of the model and the markers in the text, or --family NAME (see
+// --list-families), or --open and --close; --family none never splits. Nothing
+// is trimmed (--trim does) and nothing is lost: what is neither thinking nor
+// answer is a marker. extract.flags tells what had to be decided, and
+// reasoning_status whether the thinking is present, absent by design, missing,
+// suspect (not closed, although the answer ended by itself), truncated (by the
+// token limit), a summary or encrypted. None of these is an error here: that is
+// validate's business. --only-ok lets only present and absent out; what is left
+// out is counted in the summary, and collected by --rejects.
+//
+// # What is an error
+//
+// A line that is no JSON or no known record, or has a duplicate key where it
+// matters, is bad. An attempt that failed is bad, too, unless another line of
+// the same id, sample and turn succeeds; attempts that gen retried are counted
+// and passed over. Bad ones are reported at their place, failed ones at the end.
+//
+// # Repair
+//
+// --repair writes the lines it reads, of any JSON, with two values changed: the
+// thinking that stands in the content moves into the reasoning field, which is
+// put beside the content when it is not there. Everything else stays byte for
+// byte, and so do lines without anything to mend. --content-key and
+// --reasoning-key name the two by path ("response.text", "choices.0.text").
+//
+// Memory: constant, but for 8 bytes per answer and each failed line until the end.
+package main
+
+import (
+	"os"
+
+	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
+)
+
+func main() {
+	os.Exit(cmdline.Main(command(), cmdline.Streams{Args: os.Args, In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
+}

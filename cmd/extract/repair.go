@@ -1,0 +1,174 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/thinkpipe/thinkpipe/pkg/extractor"
+	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/record"
+)
+
+// repairer changes two values of a line.
+type repairer struct {
+	reasoning, content []string // paths, nil for what the line's shape says
+	edits              []edit   // in order
+}
+
+// edit puts text in the place of some bytes.
+type edit struct {
+	start, end int
+	text       []byte
+}
+
+func newRepairer(c *config) repairer {
+	var r repairer
+	if c.contentKey != "" {
+		r.content = strings.Split(c.contentKey, ".")
+	}
+	if c.reasoningKey != "" {
+		r.reasoning = strings.Split(c.reasoningKey, ".")
+	}
+	return r
+}
+
+// mend writes a line, its reasoning and content as the samples say. What has no
+// answer has nothing to mend and stays as it is.
+func (w *worker) mend(line jsonl.Line, r *extractor.Result, err error) {
+	root := w.doc.Root()
+	w.repair.edits = w.repair.edits[:0]
+	if err == nil {
+		for i := range r.Samples {
+			w.tally.count(r.Samples[i].Status)
+			w.repair.sample(root, i, &r.Samples[i])
+		}
+	}
+	if path := root.Duplicate(); path != "" {
+		w.bad(line, r.Key.ID.String(), fmt.Sprintf("duplicate key %.80q", path))
+		return
+	}
+	if len(w.repair.edits) == 0 {
+		w.tally.kept++
+	} else {
+		w.tally.repaired++
+	}
+	w.out = append(w.repair.apply(w.out, line.Data), '\n')
+}
+
+// apply appends the line with its edits.
+func (r *repairer) apply(dst, line []byte) []byte {
+	at := 0
+	for _, e := range r.edits {
+		dst = append(append(dst, line[at:e.start]...), e.text...)
+		at = e.end
+	}
+	return append(dst, line[at:]...)
+}
+
+// sample finds where the n-th answer of a line stands and edits it there.
+func (r *repairer) sample(root jsonscan.Value, n int, s *record.Sample) {
+	holder, content := r.place(root, n)
+	if content.Kind() != jsonscan.String || same(content.Text(), s.Content) {
+		return
+	}
+	name, field := r.field(root, holder)
+	switch {
+	case field.Kind() == jsonscan.String && !same(field.Text(), s.Reasoning) && field.Text().Len() > 0:
+		return // there is thinking already: it is not ours to change
+	case !field.Exists():
+		text := s.Content.AppendQuoted(nil)
+		text = jsonscan.AppendString(append(text, ','), name)
+		r.edit(content, s.Reasoning.AppendQuoted(append(text, ':')))
+	case field.Offset() < content.Offset():
+		r.edit(field, s.Reasoning.AppendQuoted(nil))
+		r.edit(content, s.Content.AppendQuoted(nil))
+	default:
+		r.edit(content, s.Content.AppendQuoted(nil))
+		r.edit(field, s.Reasoning.AppendQuoted(nil))
+	}
+}
+
+func (r *repairer) edit(v jsonscan.Value, text []byte) {
+	r.edits = append(r.edits, edit{v.Offset(), v.Offset() + len(v.Raw()), text})
+}
+
+func same(a, b jsonscan.Text) bool { return string(a.Raw) == string(b.Raw) }
+
+// place is the object that holds the n-th answer, and the answer.
+func (r *repairer) place(root jsonscan.Value, n int) (holder, content jsonscan.Value) {
+	if r.content != nil {
+		last := len(r.content) - 1
+		return follow(root, r.content[:last]), follow(root, r.content)
+	}
+	for _, body := range [...]jsonscan.Value{root.Get("response", "body"), root.Get("response"), root.Get("raw_response"), root.Get("body"), root} {
+		if c := body.Get("choices").Index(n); c.Exists() {
+			if m := c.Get("message"); m.Exists() {
+				return m, m.Get("content")
+			}
+			return c, c.Get("text")
+		}
+	}
+	if m := lastMessage(root); m.Exists() {
+		if m.Get("value").Exists() {
+			return m, m.Get("value")
+		}
+		return m, m.Get("content")
+	}
+	if c := root.Get("content"); c.Exists() {
+		return root, c
+	}
+	return root, root.Get("response")
+}
+
+// lastMessage is the answer that ends a conversation, or Ollama's only message.
+func lastMessage(root jsonscan.Value) (last jsonscan.Value) {
+	if m := root.Get("message"); m.Exists() {
+		return m
+	}
+	for _, key := range [...]string{"messages", "conversations", "conversation"} {
+		if root.Get("content").Exists() {
+			break // what was asked stands beside a flat record
+		}
+		for _, m := range root.Get(key).Elements() {
+			last = m
+		}
+	}
+	return last
+}
+
+// reasoningKeys are the names of the field; the first is put where none is there.
+var reasoningKeys = [...]string{"reasoning_content", "reasoning", "thinking", "reasoning_text"}
+
+// field is the reasoning beside an answer, and the name it gets when there is none.
+func (r *repairer) field(root, holder jsonscan.Value) (name string, v jsonscan.Value) {
+	if r.reasoning != nil {
+		return r.reasoning[len(r.reasoning)-1], follow(root, r.reasoning)
+	}
+	for _, key := range reasoningKeys {
+		if v := holder.Get(key); v.Exists() {
+			return key, v
+		}
+	}
+	if holder == root {
+		return "reasoning", v
+	}
+	return reasoningKeys[0], v
+}
+
+// follow goes along keys and, in arrays, indexes.
+func follow(v jsonscan.Value, path []string) jsonscan.Value {
+	for _, key := range path {
+		if v.Kind() != jsonscan.Array {
+			v = v.Get(key)
+			continue
+		}
+		n, err := strconv.Atoi(key)
+		if err != nil {
+			return jsonscan.Value{}
+		}
+		v = v.Index(n)
+	}
+	return v
+}

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
+	"github.com/thinkpipe/thinkpipe/pkg/extractor"
+	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
+	"github.com/thinkpipe/thinkpipe/pkg/record"
+)
+
+// run is the pipeline: workers make samples of the lines of a block, the sink
+// writes them in order and keeps account.
+func run(ctx context.Context, s *cmdline.Session) error {
+	if s.Bool("list-families") {
+		return listFamilies(s.Out)
+	}
+	c, err := configOf(s)
+	if err != nil {
+		return err
+	}
+	out, err := s.Output()
+	if err != nil {
+		return err
+	}
+	k := &keeper{Session: s, config: c, out: out, shows: s.Progress(false)}
+	hasher := record.NewHasher()
+	work := func() func(*jsonl.Block) { return newWorker(c, hasher).block }
+	err = jsonl.Map(ctx, sources(s, c.from), s.Options(), work, k.sink)
+	k.finish()
+	return err
+}
+
+// keeper writes what workers made and keeps account of it.
+type keeper struct {
+	*cmdline.Session
+	config *config
+	out    *cmdline.Output
+	ledger extractor.Ledger
+	tally  tally
+
+	shows bool // progress
+	shown time.Time
+}
+
+func (k *keeper) sink(b *jsonl.Block) error {
+	batch := b.Value.(*batch)
+	if len(b.Out) > 0 {
+		if _, err := k.out.Write(b.Out); err != nil {
+			return err
+		}
+	}
+	k.account(batch)
+	if now := time.Now(); k.shows && now.Sub(k.shown) > time.Second/2 {
+		k.shown = now
+		k.Status(k.tally.String())
+	}
+	if b.Idle {
+		return k.out.Idle()
+	}
+	return nil
+}
+
+// account takes over what a batch found.
+func (k *keeper) account(b *batch) {
+	k.Records(b.tally.lines)
+	k.tally.add(&b.tally)
+	for _, h := range b.successes {
+		k.ledger.Success(h)
+	}
+	for _, f := range b.failures {
+		k.ledger.Fail(f)
+	}
+	for i := range b.told {
+		t := &b.told[i]
+		if t.bad {
+			k.Bad(t.Pos, t.id, t.cause, t.raw)
+		} else {
+			k.Reject(t.Pos, t.id, t.cause, t.raw)
+		}
+	}
+}
+
+// finish tells the failures that nothing made up for, and the sums.
+func (k *keeper) finish() {
+	failures, forgiven := k.ledger.Settle()
+	for _, f := range failures {
+		k.Bad(f.Pos, f.ID, f.Cause, f.Raw)
+	}
+	k.tally.failed, k.tally.forgiven = len(failures), forgiven
+	k.Session.Status("")
+	k.Note("%s", k.tally.String())
+	if k.tally.allMissing() {
+		k.Warn("no thinking was found in any of %d records", k.tally.samples())
+		k.Hint("%s", k.config.advice())
+	}
+}

@@ -1,0 +1,167 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/base64"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
+	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+)
+
+// sources are the inputs as lines: what is one stream or one value a file is
+// read whole and becomes the line, or the lines, of an archive.
+func sources(s *cmdline.Session, from string) []jsonl.Source {
+	inputs := s.Inputs()
+	if from == "jsonl" {
+		return inputs
+	}
+	for i, input := range inputs {
+		a := adapter{Source: input, from: from, options: s.Options()}
+		inputs[i].Open = a.open
+	}
+	return inputs
+}
+
+// adapter reads one input as lines.
+type adapter struct {
+	jsonl.Source
+	from    string
+	options jsonl.Options
+}
+
+func (a adapter) open() (io.ReadCloser, error) {
+	rc, err := a.Open()
+	if err != nil {
+		return nil, err
+	}
+	from := a.from
+	if from == "auto" {
+		var head []byte
+		if rc, head, err = peek(rc); err != nil {
+			return nil, err
+		}
+		from = a.kindOf(head)
+	}
+	if from == "jsonl" {
+		return rc, nil
+	}
+	defer rc.Close()
+	whole, err := a.readAll(rc)
+	if err != nil {
+		return nil, err
+	}
+	return io.NopCloser(bytes.NewReader(a.lines(from, whole))), nil
+}
+
+// peek looks at the beginning of an input. A file is left as it is, so that
+// it is still known for one.
+func peek(rc io.ReadCloser) (io.ReadCloser, []byte, error) {
+	const enough = 4 << 10
+	if f, ok := rc.(*os.File); ok {
+		head := make([]byte, enough)
+		n, err := f.ReadAt(head, 0)
+		if err != nil && err != io.EOF {
+			return f, nil, nil // a pipe cannot be looked at
+		}
+		return f, head[:n], nil
+	}
+	r := bufio.NewReaderSize(rc, enough)
+	if _, err := r.Peek(1); err != nil && err != io.EOF {
+		rc.Close()
+		return nil, nil, err
+	}
+	head, _ := r.Peek(r.Buffered())
+	return struct {
+		io.Reader
+		io.Closer
+	}{r, rc}, head, nil
+}
+
+// kindOf is what a file is that begins with head, compressed or not.
+func (a adapter) kindOf(head []byte) string {
+	text := make([]byte, len(head))
+	n, _ := io.ReadFull(jsonl.Decompress(bytes.NewReader(head), a.Name, a.options), text)
+	text = bytes.TrimLeft(bytes.TrimPrefix(text[:n], []byte("\ufeff")), "\r\n\t ")
+	first, _, _ := bytes.Cut(text, []byte("\n"))
+	switch {
+	case beginsStream(text):
+		return "sse"
+	case bytes.HasPrefix(text, []byte("[")), string(bytes.TrimSpace(first)) == "{":
+		return "json"
+	}
+	return "jsonl"
+}
+
+// beginsStream reports whether a text begins like an event stream.
+func beginsStream(text []byte) bool {
+	for _, field := range [...]string{"data:", "event:", "id:", "retry:", ":"} {
+		if bytes.HasPrefix(text, []byte(field)) {
+			return true
+		}
+	}
+	return false
+}
+
+func (a adapter) readAll(r io.Reader) ([]byte, error) {
+	limit := a.options.MaxLineBytes
+	whole, err := io.ReadAll(io.LimitReader(jsonl.Decompress(r, a.Name, a.options), limit+1))
+	if err == nil && int64(len(whole)) > limit {
+		err = errors.New(cmdline.Clean(a.Name, 200) + ": longer than --max-line-bytes")
+	}
+	return whole, err
+}
+
+// lines makes an archive of a whole file.
+func (a adapter) lines(from string, whole []byte) []byte {
+	if len(bytes.TrimSpace(whole)) == 0 {
+		return nil
+	}
+	if from == "json" {
+		return elements(bytes.TrimPrefix(whole, []byte("\ufeff")))
+	}
+	line := jsonscan.AppendString([]byte(`{"id":`), a.id())
+	if utf8.Valid(whole) {
+		line = jsonscan.AppendString(append(line, `,"response_text":`...), whole)
+		return append(line, '}')
+	}
+	line = base64.StdEncoding.AppendEncode(append(line, `,"response":{"base64":"`...), whole)
+	return append(line, `"}}`...)
+}
+
+// id is a file's base name without its last extension, and without that of its
+// compression.
+func (a adapter) id() string {
+	name := filepath.Base(a.Name)
+	for _, packed := range [...]string{".zst", ".gz"} {
+		name = strings.TrimSuffix(name, packed)
+	}
+	return strings.TrimSuffix(name, filepath.Ext(name))
+}
+
+// elements is a value on one line, or an array's elements on a line each. Line
+// ends in JSON stand between tokens only. What is no JSON stays one bad line.
+func elements(whole []byte) []byte {
+	oneLine := bytes.Map(func(r rune) rune {
+		if r == '\n' || r == '\r' {
+			return ' '
+		}
+		return r
+	}, whole)
+	var d jsonscan.Doc
+	if d.Scan(oneLine) != nil || d.Root().Kind() != jsonscan.Array {
+		return oneLine
+	}
+	var lines []byte
+	for _, e := range d.Root().Elements() {
+		lines = append(append(lines, e.Raw()...), '\n')
+	}
+	return lines
+}

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
+	"github.com/thinkpipe/thinkpipe/pkg/extractor"
+	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/reasoning"
+	"github.com/thinkpipe/thinkpipe/pkg/record"
+)
+
+// batch is what a worker found in a block besides what goes out.
+type batch struct {
+	tally     tally
+	successes []uint64
+	failures  []extractor.Failure
+	told      []told
+}
+
+// told is a record to be told of. raw lasts as long as the block.
+type told struct {
+	jsonl.Pos
+	id, cause string
+	raw       []byte
+	bad       bool // else it is left out because a flag says so
+}
+
+func (b *batch) reset() {
+	*b = batch{successes: b.successes[:0], failures: b.failures[:0], told: b.told[:0]}
+}
+
+// worker makes samples of the lines of blocks, one after the other.
+type worker struct {
+	config *config
+	doc    jsonscan.Doc
+	x      *extractor.Extractor
+	hasher record.Hasher
+	repair repairer
+
+	*batch
+	out []byte // Block.Out
+}
+
+func newWorker(c *config, h record.Hasher) *worker {
+	x, _ := extractor.New(c.Config) // was tried when the flags were read
+	return &worker{config: c, x: x, hasher: h, repair: newRepairer(c)}
+}
+
+func (w *worker) block(b *jsonl.Block) {
+	if b.Value == nil {
+		b.Value = new(batch)
+	}
+	w.batch, w.out = b.Value.(*batch), b.Out
+	w.batch.reset()
+	for line := range b.Lines() {
+		w.tally.lines++
+		w.line(line)
+	}
+	b.Out = w.out
+}
+
+func (w *worker) line(line jsonl.Line) {
+	if line.TooLong {
+		w.bad(line, "", fmt.Sprintf("the line is longer than --max-line-bytes, it begins %s", cmdline.Quote(string(line.Data[:min(len(line.Data), 40)]))))
+		return
+	}
+	if err := w.doc.Scan(line.Data); err != nil {
+		w.bad(line, "", badJSON(line.Data, err))
+		return
+	}
+	r, err := w.x.Line(w.doc.Root())
+	switch {
+	case w.config.repair:
+		w.mend(line, r, err)
+	case err != nil:
+		w.bad(line, r.Key.ID.String(), err.Error())
+	case r.Record != nil && r.Record.Retried:
+		w.tally.retried++
+	case r.Record != nil && r.Record.Failure != nil:
+		w.failed(line, r)
+	default:
+		w.samples(line, r)
+	}
+}
+
+// badJSON says why a line is no JSON.
+func badJSON(line []byte, err error) string {
+	if beginsStream(line) {
+		return err.Error() + "; it looks like an event stream, which --from sse reads"
+	}
+	return err.Error()
+}
+
+func (w *worker) bad(line jsonl.Line, id, cause string) {
+	w.told = append(w.told, told{line.Pos, id, cause, line.Data, true})
+}
+
+// failed keeps a failure until it is known whether another line makes up for it.
+func (w *worker) failed(line jsonl.Line, r *extractor.Result) {
+	f := r.Record.Failure
+	failure := extractor.Failure{
+		Pos: line.Pos, ID: r.Key.ID.String(), Cause: f.Code + ": " + f.Message,
+		Keyed: !r.Key.ID.IsZero(), Hash: w.hasher.Hash(r.Key),
+	}
+	if w.config.rejects {
+		failure.Raw = append([]byte(nil), line.Data...)
+	}
+	w.failures = append(w.failures, failure)
+}
+
+// samples appends the samples of a line to what goes out.
+func (w *worker) samples(line jsonl.Line, r *extractor.Result) {
+	if !r.Key.ID.IsZero() {
+		w.successes = append(w.successes, w.hasher.Hash(r.Key))
+	}
+	for i := range r.Samples {
+		s := &r.Samples[i]
+		w.tally.count(s.Status)
+		switch {
+		case w.config.onlyOK && s.Status != string(reasoning.Present) && s.Status != string(reasoning.Absent):
+			w.tally.leftOut++
+			w.told = append(w.told, told{line.Pos, s.ID.String(), "--only-ok: reasoning_status is " + s.Status, line.Data, false})
+			continue
+		case r.Through:
+			w.out = append(w.out, line.Data...)
+		default:
+			w.out = s.AppendJSON(w.out)
+		}
+		w.out = append(w.out, '\n')
+	}
+}
