@@ -27,23 +27,27 @@ type loop struct {
 	sched   *scheduler.Scheduler[*wanted]
 	keeper  *keeper
 	parsers sync.Pool // of *response.Parser
-	meter   *progress.Meter
+	meter   *cmdline.Meter
 	tally   tally
 	prompts int64 // lines read, bad ones included
 	total   chan int64
 	known   int64  // number of lines, -1 unknown
 	id      string // of the run
 	results chan result
-	exit    error // why nothing new is sent, nil while the run goes on
-	broken  error // inputs that could not be read to their end
-	more    bool  // prompts may still come
+	exit    error  // why nothing new is sent, nil while the run goes on
+	broken  error  // inputs that could not be read to their end
+	more    bool   // prompts may still come
+	files   bool   // all of them from regular files
+	atOnce  bool   // nothing in flight is waited for any more
+	abort   func() // ends what is in flight
 	sending sync.WaitGroup
 	signals chan os.Signal
 	caught  os.Signal // that began to drain
 	grace   <-chan time.Time
+	told    time.Time // when --status was written
 }
 
-func newLoop(s *cmdline.Session, c *config, l *ledger) (*loop, error) {
+func newLoop(s *cmdline.Session, c *config) (*loop, error) {
 	servers, err := open(c)
 	if err != nil {
 		return nil, err
@@ -60,11 +64,19 @@ func newLoop(s *cmdline.Session, c *config, l *ledger) (*loop, error) {
 		servers.close()
 		return nil, err
 	}
-	return &loop{
-		s: s, cfg: c, servers: servers, ledger: l, sched: sched,
+	l := &loop{
+		s: s, cfg: c, servers: servers, ledger: newLedger(), sched: sched,
 		id: newID("run_"), results: make(chan result), known: -1, more: true,
 		total: make(chan int64, 1), signals: make(chan os.Signal, 4),
-	}, nil
+	}
+	signal.Notify(l.signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGPIPE)
+	return l, nil
+}
+
+// close gives back signals and connections.
+func (l *loop) close() {
+	signal.Stop(l.signals)
+	l.servers.close()
 }
 
 // run asks everything, or as much as signals and servers allow. The error says
@@ -72,25 +84,21 @@ func newLoop(s *cmdline.Session, c *config, l *ledger) (*loop, error) {
 func (l *loop) run(ctx context.Context) error {
 	reading, stopReading := context.WithCancel(ctx)
 	defer stopReading()
-	sending, abort := context.WithCancel(ctx)
-	defer abort()
-	signal.Notify(l.signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGPIPE)
-	defer signal.Stop(l.signals)
+	var sending context.Context
+	sending, l.abort = context.WithCancel(ctx)
+	defer l.abort()
 	items := make(chan item)
+	l.files = allRegular(l.s.Files())
 	go newFeed(l.cfg, l.s.Options(), l.ledger.hasher).run(reading, l.s.Inputs(), items)
 	l.startMeter(reading)
 
 	for {
-		if l.exit == nil {
-			l.start(sending)
-		} else {
-			stopReading()
-		}
-		if l.sched.Idle() && (!l.more || l.exit != nil) {
+		l.start(sending)
+		if l.sched.Idle() && !l.reads() {
 			return errors.Join(l.exit, l.broken)
 		}
 		var in <-chan item
-		if l.more && l.exit == nil && l.sched.Wants() {
+		if l.reads() && (l.exit != nil || l.sched.Wants()) {
 			in = items
 		}
 		select {
@@ -99,19 +107,31 @@ func (l *loop) run(ctx context.Context) error {
 		case r := <-l.results:
 			l.done(r)
 		case <-l.keeper.wake:
-			l.kept(abort)
+			l.kept()
 		case sig := <-l.signals:
-			l.signal(sig, abort)
+			l.signal(sig)
 		case <-l.grace:
 			l.s.Warn("%v is over, %d answers in flight are given up", l.cfg.grace, l.sched.Stats().InFlight)
-			l.exit = cmdline.Signalled(l.caught)
-			abort()
+			l.giveUp(cmdline.Signalled(l.caught))
 		case <-l.after():
 		case n := <-l.total:
 			l.known = n
 		}
 		l.draw()
 	}
+}
+
+// reads reports whether prompts are still taken. A run that was stopped reads its
+// files to their end, to account for what is pending; a pipe may never end.
+func (l *loop) reads() bool {
+	return l.more && (l.exit == nil || l.files && !l.atOnce)
+}
+
+// giveUp ends what is in flight.
+func (l *loop) giveUp(why error) {
+	l.exit = why
+	l.atOnce = true
+	l.abort()
 }
 
 // after is when something is due although nothing happened: a retry, a redraw.
@@ -129,7 +149,7 @@ func (l *loop) after() <-chan time.Time {
 
 // start sends what may be sent.
 func (l *loop) start(ctx context.Context) {
-	for {
+	for l.exit == nil {
 		job := l.sched.Next(time.Now())
 		if job == nil {
 			return
@@ -165,16 +185,28 @@ func (l *loop) admit(w *wanted) {
 	verdict, e := l.ledger.admit(w.hash, w.print, l.cfg.policy)
 	switch verdict {
 	case ask:
-		l.sched.Add(w.lane, w)
-	case have:
-		l.tally.add(e.state, 1)
-		if e.state == done {
-			l.tally.before++
+		if l.exit == nil {
+			l.sched.Add(w.lane, w)
 		}
+	case have:
+		l.have(w, e)
 	case changed:
 		l.stop(l.changedRequest(w))
 	case clash:
 		l.bad(&badLine{w.pos, w.key.ID.String(), "another prompt before it has this id", w.line})
+	}
+}
+
+// have counts an answer that is settled already.
+func (l *loop) have(w *wanted, e entry) {
+	l.tally.add(e.state, 1)
+	switch {
+	case e.times > 1: // a repeat, settled in this run
+	case e.state == done:
+		l.tally.before++
+	case e.state == dead:
+		code := l.ledger.codes[e.code]
+		l.s.Bad(w.pos, w.key.ID.String(), "dead since an earlier run: "+code+"; --retry "+code+" asks it again", w.line)
 	}
 }
 
@@ -237,12 +269,16 @@ func (l *loop) done(r result) {
 
 // kept counts what the keeper has on disk. When it could not write, nothing in
 // flight is of use any more.
-func (l *loop) kept(abort func()) {
+func (l *loop) kept() {
 	kept, err := l.keeper.take()
 	l.settle(kept)
+	if l.cfg.status != "" && time.Since(l.told) >= time.Second {
+		l.told = time.Now()
+		err = errors.Join(err, l.writeStatus(false))
+	}
 	if err != nil {
 		l.stop(err)
-		abort()
+		l.abort()
 	}
 }
 
@@ -256,12 +292,11 @@ func (l *loop) settle(kept []kept) {
 
 // signal drains on the first SIGINT or SIGTERM and ends the run on the second.
 // A closed pipe is seen by the write that meets it.
-func (l *loop) signal(sig os.Signal, abort func()) {
+func (l *loop) signal(sig os.Signal) {
 	switch {
 	case sig == syscall.SIGPIPE:
 	case l.caught != nil:
-		l.exit = cmdline.Signalled(sig)
-		abort()
+		l.giveUp(cmdline.Signalled(sig))
 	default:
 		l.caught = sig
 		l.s.Warn("draining: waiting up to %v for %d answers in flight; a second signal ends the run at once", l.cfg.grace, l.sched.Stats().InFlight)
@@ -287,17 +322,14 @@ func (l *loop) tripped(r result) error {
 
 // startMeter begins to show progress, and counts the prompts meanwhile.
 func (l *loop) startMeter(ctx context.Context) {
-	if !l.s.Progress(true) {
-		return
+	l.meter = l.s.Meter("answers", true, l.counts())
+	if l.meter != nil {
+		go l.countPrompts(ctx)
 	}
-	l.meter = progress.New(progress.Config{Name: "gen", Unit: "answers", Out: l.s.Err, Terminal: l.s.Terminal(), Color: os.Getenv("NO_COLOR") == ""}, l.counts(), time.Now())
-	go l.countPrompts(ctx)
 }
 
 func (l *loop) draw() {
-	if l.meter != nil {
-		l.meter.Update(l.counts(), time.Now())
-	}
+	l.meter.Update(l.counts(), time.Now())
 }
 
 func (l *loop) counts() progress.Counts {

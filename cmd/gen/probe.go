@@ -38,16 +38,18 @@ func probe(ctx context.Context, s *cmdline.Session) error {
 		}
 	}
 	c.reader.PromptField, c.reader.IDField = "", ""
-	l, err := newLoop(s, c, newLedger())
+	l, err := newLoop(s, c)
 	if err != nil {
 		return err
 	}
-	defer l.servers.close()
-	model, err := l.servers.greet(ctx, c.builder.Model)
-	if err != nil {
+	defer l.close()
+	return l.interruptible(ctx, l.probeAll)
+}
+
+func (l *loop) probeAll(ctx context.Context) error {
+	if err := l.prepare(ctx); err != nil {
 		return err
 	}
-	l.cfg.builder.Default = model
 	for i := range l.servers.endpoints {
 		if err := l.probe(ctx, i); err != nil {
 			return err

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
@@ -19,22 +20,37 @@ func run(ctx context.Context, s *cmdline.Session) error {
 	if err != nil {
 		return err
 	}
-	ledger := newLedger()
-	store, err := openStore(s, c, ledger)
+	l, err := newLoop(s, c)
 	if err != nil {
 		return err
 	}
-	l, err := newLoop(s, c, ledger)
+	defer l.close()
+	store, err := openStore(s, c, l.ledger)
 	if err != nil {
-		return errors.Join(err, store.Close())
+		return err
 	}
-	defer l.servers.close()
-	if err := l.prepare(ctx); err != nil {
+	if err := l.interruptible(ctx, l.prepare); err != nil {
 		return errors.Join(err, store.Close())
 	}
 	l.keeper = keep(store, c.syncInterval)
 	err = l.run(ctx)
 	return l.finish(err)
+}
+
+// interruptible does what comes before the run's loop; a signal ends it.
+func (l *loop) interruptible(ctx context.Context, do func(context.Context) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	finished := make(chan error, 1)
+	go func() { finished <- do(ctx) }()
+	select {
+	case err := <-finished:
+		return err
+	case sig := <-l.signals:
+		cancel()
+		<-finished
+		return drained(sig)
+	}
 }
 
 // prepare asks the servers for their model and, where an archive is resumed,
@@ -55,9 +71,9 @@ func (l *loop) prepare(ctx context.Context) error {
 // with the archived ones.
 func (l *loop) rehearse(ctx context.Context) error {
 	var files []jsonl.Source
-	for i, source := range l.s.Inputs() {
-		if names := l.s.Files(); len(names) > 0 && isRegular(names[i]) {
-			files = append(files, source)
+	for _, name := range l.s.Files() {
+		if isRegular(name) {
+			files = append(files, l.s.Source(name))
 		}
 	}
 	feed := newFeed(l.cfg, l.s.Options(), l.ledger.hasher)
@@ -69,6 +85,11 @@ func (l *loop) rehearse(ctx context.Context) error {
 		}
 		return nil
 	})
+}
+
+// allRegular reports whether there are files and all are regular ones.
+func allRegular(paths []string) bool {
+	return len(paths) > 0 && !slices.ContainsFunc(paths, func(p string) bool { return !isRegular(p) })
 }
 
 func isRegular(path string) bool {
@@ -95,6 +116,9 @@ func (l *loop) finish(err error) error {
 		l.meter.Finish(l.counts(), time.Now())
 	}
 	l.s.Note("%s", l.tally.String())
+	if l.more && !l.files {
+		l.s.Note("the input was not read to its end")
+	}
 	l.s.Records(l.tally.in)
 	if err == nil {
 		err = l.shortfall()
