@@ -71,7 +71,7 @@ func foldAnthropic(p *Parser, v jsonscan.Value) {
 			j.call(integer(v.Get("index"), -1), call)
 			return
 		}
-		p.part(b, "content[]", j)
+		p.part(b, &contentParts, j)
 	case kind.Equal("content_block_stop"):
 		j.noArguments(integer(v.Get("index"), -1))
 	case kind.Equal("message_start"):

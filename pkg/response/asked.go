@@ -11,11 +11,12 @@ var requestFields = [...]string{"messages", "prompt", "input", "question"}
 func (p *Parser) request(v jsonscan.Value) {
 	q := v.Get("request")
 	p.rec.RequestSHA256 = q.Get("sha256").Text()
-	for _, body := range [...]jsonscan.Value{q.Get("body"), q, v.Get("responses_create_params"), v} {
-		if body.Kind() != jsonscan.Object {
-			continue
-		}
-		if p.rec.Messages = p.asked(body); p.rec.Messages != nil || body == q.Get("body") {
+	if body := q.Get("body"); body.Kind() == jsonscan.Object {
+		p.rec.Request, p.rec.Messages = body, p.asked(body)
+		return
+	}
+	for _, body := range [...]jsonscan.Value{q, v.Get("responses_create_params"), v} {
+		if p.rec.Messages = p.asked(body); p.rec.Messages != nil {
 			p.rec.Request = body
 			return
 		}

@@ -40,7 +40,7 @@ func (p *Parser) readJSON(raw []byte) {
 
 func (p *Parser) failWithText(code string, raw []byte) {
 	message := shorten(string(raw[:min(len(raw), 5*maxMessage)]))
-	if code != codeTooMany && !accepted(p.rec.Status) && overflows(message) {
+	if code != codeTooMany && code != codeNotCompletion && overflows(message) {
 		code = codeOverflow
 	}
 	p.fail(code, message)

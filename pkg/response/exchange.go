@@ -32,8 +32,10 @@ func readExchange(p *Parser, v jsonscan.Value) {
 	p.lineError(v)
 	contentType := r.Get("headers", "content-type").Text()
 	switch body := r.Get("body"); {
+	case body.Kind() == jsonscan.String: // not parsed by who archived it
+		p.readText(body.Text(), contentType)
 	case holds(body):
-		p.readKept(body, contentType)
+		p.readBody(body)
 	case r.Get("base64").Kind() == jsonscan.String:
 		p.readBase64(r.Get("base64").Text(), contentType)
 	case r.Get("text").Kind() == jsonscan.String:
@@ -64,16 +66,6 @@ func (p *Parser) envelope(v jsonscan.Value) {
 	p.request(v)
 }
 
-// readKept understands a body that is a value of its line: JSON, or a string
-// that holds the bytes.
-func (p *Parser) readKept(v jsonscan.Value, contentType jsonscan.Text) {
-	if v.Kind() == jsonscan.String {
-		p.readText(v.Text(), contentType)
-		return
-	}
-	p.readBody(v)
-}
-
 func (p *Parser) readText(t, contentType jsonscan.Text) {
 	p.raw = t.AppendTo(p.raw[:0])
 	p.readRaw(p.raw, contentType.Raw)
@@ -100,12 +92,12 @@ func (p *Parser) lineError(v jsonscan.Value) {
 	}
 	code := e.Get("code")
 	switch status := integer(code, p.rec.Status); {
-	case code.Text().Len() > 0 && accepted(p.rec.Status):
-		p.fail(code.Text().String(), words(e))
-	case code.Kind() == jsonscan.String && ours(code.Text()):
+	case ours(code.Text()):
 		p.fail(code.Text().String(), words(e))
 	case !accepted(status):
 		p.failWith(codeOf(status), e)
+	case code.Text().Len() > 0 && !overflows(explain(e)):
+		p.fail(code.Text().String(), words(e))
 	default:
 		p.failWith(codeBodyError, e)
 	}

@@ -38,12 +38,12 @@ func (f *field) add(t jsonscan.Text) {
 	}
 	f.flags |= t.Flags
 	if f.grows && bytes.HasPrefix(t.Raw, f.text) {
-		f.text = append(f.text[:0], t.Raw...)
+		f.text = append(f.text, t.Raw[len(f.text):]...)
 		f.cuts = append(f.cuts, t.Len())
 		return
 	}
 	if f.certain && f.last && f.grows && len(f.cuts) > 1 && bytes.HasPrefix(f.text, t.Raw) {
-		f.text = append(f.text[:0], t.Raw...)
+		f.text = f.text[:t.Len()]
 		return
 	}
 	f.join()

@@ -8,6 +8,8 @@ import (
 //
 //	{"id","reasoning","content"} {"id","reasoning_content","content"}
 //	{"id","prompt","response":"…"}
+//
+// When the response is a text that is a body, it was a body.
 
 func isFlat(v jsonscan.Value) bool {
 	c := v.Get("content")
@@ -24,6 +26,10 @@ func isFlat(v jsonscan.Value) bool {
 
 func readFlat(p *Parser, v jsonscan.Value) {
 	p.envelope(v)
+	if t := v.Get("response").Text(); !v.Get("content").Exists() && p.isBody(t) {
+		p.readText(t, jsonscan.Text{})
+		return
+	}
 	p.rec.Shape = "flat"
 	p.head(v)
 	if !v.Get("usage").Exists() {
@@ -36,4 +42,17 @@ func readFlat(p *Parser, v jsonscan.Value) {
 		c.add(Content, "response", v.Get("response").Text())
 	}
 	c.finish(v.Get("finish_reason"))
+}
+
+// isBody reports whether a text is the bytes of a reply and not an answer,
+// which may be JSON, too.
+func (p *Parser) isBody(t jsonscan.Text) bool {
+	if t = t.TrimSpace(); t.Match("data: {", 0) > 0 || t.Match("data:{", 0) > 0 {
+		return true
+	}
+	if t.Match("{", 0) < 0 {
+		return false
+	}
+	p.raw = t.AppendTo(p.raw[:0])
+	return p.body.Scan(p.raw) == nil && shapeOfBody(p.body.Root()) != nil
 }

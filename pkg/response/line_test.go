@@ -65,6 +65,7 @@ func TestLineShapes(t *testing.T) {
 
 	// Failures.
 	f(`{"id":"p","error":{"message":"refused","code":503}}`, "p error FAILED http.5xx: refused (503)")
+	f(`{"id":"p","error":{"message":"too long","code":"context_length_exceeded"}}`, "p error FAILED context-overflow: too long (context_length_exceeded)")
 	f(`{"id":"p","error":"refused"}`, "p error FAILED body.error: refused")
 	f(`{"id":"p","error":{"code":"connect","message":"refused"}}`, "p error FAILED connect: refused")
 	f(`{"id":"p","response":null}`, "p error FAILED body.not-completion: no response")
@@ -74,6 +75,10 @@ func TestLineShapes(t *testing.T) {
 	f(`{"id":"p","reasoning_content":"R.","content":"A.","finish_reason":"length"}`, "p flat\n0 length R:reasoning_content<R.> C:content<A.>")
 	f(`{"id":"p","thinking":"R.","content":null}`, "p flat\n0 - R:thinking<R.>")
 	f(`{"id":"p","prompt":"Q","response":"A."}`, "p flat\n0 - C:response<A.>")
+	f(`{"id":"p","prompt":"Q","response":"{\"answer\":7}"}`, `p flat`+"\n"+`0 - C:response<{"answer":7}>`)
+	f(`{"id":"p","response":`+strconv.Quote(goodBody)+`}`, "p chat\n"+goodShown)
+	f(`{"id":"p","response":`+strconv.Quote(sse(delta(`{"content":"A."}`), stop))+`}`, "p chat stream\n0 stop C:content<A.>")
+	f(`{"id":"p","response":"data: see below"}`, "p flat\n0 - C:response<data: see below>")
 	f(`{"id":"p","response":null,"content":"A."}`, "p flat\n0 - C:content<A.>")
 	f(`{"id":"p","messages":[{"role":"user","content":"Q"},{"role":"assistant","content":"A.","reasoning_content":"R."}]}`, "p conversation\n0 - R:reasoning_content<R.> C:content<A.>")
 	f(`{"id":"p","conversations":[{"from":"human","value":"Q"},{"from":"gpt","value":"A."}]}`, "p conversation\n0 - C:value<A.>")

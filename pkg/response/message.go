@@ -68,7 +68,7 @@ func (p *Parser) reasoning(m jsonscan.Value, to sink) {
 	p.details(details, to, taken.Len() > 0)
 	if taken.Len() == 0 && details.Kind() != jsonscan.Array {
 		for _, b := range m.Get("thinking_blocks").Elements() {
-			p.part(b, "thinking_blocks[]", to)
+			p.part(b, &thinkingBlocks, to)
 		}
 	}
 }
@@ -103,64 +103,57 @@ func (p *Parser) details(details jsonscan.Value, to sink, flattened bool) {
 	}
 }
 
+// parts names the fields of a list's parts, so that a source is never put together.
+type parts struct{ item, text, thinking, reasoning, data, signature string }
+
+var (
+	contentParts = parts{
+		"content[]", "content[].text", "content[].thinking", "content[].reasoning", "content[].data", "content[].signature",
+	}
+	thinkingBlocks = parts{
+		"thinking_blocks[]", "thinking_blocks[].text", "thinking_blocks[].thinking", "thinking_blocks[].reasoning",
+		"thinking_blocks[].data", "thinking_blocks[].signature",
+	}
+)
+
 // content reads a message's content: a string, null, or a list of parts.
 func (p *Parser) content(v jsonscan.Value, to sink) {
 	to.add(Content, "content", v.Text())
 	for _, e := range v.Elements() {
-		p.part(e, "content[]", to)
+		p.part(e, &contentParts, to)
 	}
 }
 
 // part reads one part of a content list: {"type":"text","text":…},
 // {"type":"thinking","thinking":…} of Mistral and Anthropic,
 // {"type":"reasoning","reasoning":…} and their like; a string is text.
-func (p *Parser) part(v jsonscan.Value, list string, to sink) {
+func (p *Parser) part(v jsonscan.Value, source *parts, to sink) {
 	if v.Kind() == jsonscan.String {
-		to.add(Content, list, v.Text())
+		to.add(Content, source.item, v.Text())
 		return
 	}
 	switch kind := v.Get("type").Text(); {
 	case kind.Equal("thinking"):
 		t := p.flatten(v.Get("thinking"))
-		to.add(Reasoning, sourceOf(list, "thinking"), t)
+		to.add(Reasoning, source.thinking, t)
 		if t.Len() == 0 { // Anthropic may leave nothing but a proof of it
-			to.add(Encrypted, sourceOf(list, "signature"), v.Get("signature").Text())
+			to.add(Encrypted, source.signature, v.Get("signature").Text())
 		}
 	case kind.Equal("reasoning"):
-		to.add(Reasoning, sourceOf(list, "reasoning"), p.firstOf(v, "reasoning", "text", "value", "content"))
+		to.add(Reasoning, source.reasoning, p.firstOf(v, "reasoning", "text", "value", "content"))
 	case kind.Equal("redacted_thinking"):
-		to.add(Encrypted, sourceOf(list, "data"), v.Get("data").Text())
+		to.add(Encrypted, source.data, v.Get("data").Text())
 	case kind.Equal("refusal"):
 		to.refuse(v.Get("refusal").Text())
 	case kind.Equal("tool_use"):
 		to.call(-1, toolUse(v))
 	case v.Get("text").Kind() == jsonscan.String:
-		to.add(Content, sourceOf(list, "text"), v.Get("text").Text())
+		to.add(Content, source.text, v.Get("text").Text())
 	case kind.Equal("text"):
-		to.add(Content, sourceOf(list, "text"), v.Get("value").Text())
+		to.add(Content, source.text, v.Get("value").Text())
 	default:
 		p.flag(FlagUnknownPart)
 	}
-}
-
-// sourceOf names a field of the parts of a list, without putting names together.
-func sourceOf(list, field string) string {
-	blocks := list == "thinking_blocks[]"
-	switch {
-	case blocks && field == "thinking":
-		return "thinking_blocks[].thinking"
-	case field == "signature":
-		return "content[].signature"
-	case blocks && field == "data":
-		return "thinking_blocks[].data"
-	case field == "thinking":
-		return "content[].thinking"
-	case field == "reasoning":
-		return "content[].reasoning"
-	case field == "data":
-		return "content[].data"
-	}
-	return "content[].text"
 }
 
 // toolUse reads Anthropic's {"type":"tool_use","id","name","input":{…}}.

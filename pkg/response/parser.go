@@ -23,9 +23,9 @@ type Parser struct {
 	duplicate string // the first duplicate key, as an error tells it
 }
 
-// Parse understands one scanned line. The error says why the line is no
-// archived answer of any known shape, or names a duplicate key; the record
-// then holds what is known of whose answer it is.
+// Parse understands one line, the root of its document. The error says why the
+// line is no archived answer of any known shape, or names a duplicate key; the
+// record then holds what is known of whose answer it is.
 func (p *Parser) Parse(line jsonscan.Value) (*Record, error) {
 	p.reset()
 	s := shapeOfLine(line)
@@ -44,7 +44,7 @@ func (p *Parser) Parse(line jsonscan.Value) (*Record, error) {
 // Body understands the bytes of one HTTP response as they came: a JSON body of
 // any shape, a whole event stream, or a stream of JSON lines. contentType may
 // be "". status 0 is unknown. It is what gen uses to tell an answer from a
-// failure. The record has no id. The error names a duplicate key.
+// failure. The record has no id, and refers to raw. The error names a duplicate key.
 func (p *Parser) Body(raw []byte, status int, contentType string) (*Record, error) {
 	p.reset()
 	p.rec.Status = status

@@ -12,8 +12,7 @@ import (
 // raw_response, or as both, and response wins; evalscope as model_output.
 func isWrapped(v jsonscan.Value) bool { return wrapped(v).Exists() }
 
-// wrapped is the body that a line holds, None when it holds none. A string is
-// no body but an answer, unless it is one when it is read.
+// wrapped is the body that a line holds, None when it holds none.
 func wrapped(v jsonscan.Value) jsonscan.Value {
 	for _, key := range [...]string{"response", "raw_response", "model_output"} {
 		if body := v.Get(key); body.Kind() == jsonscan.Object || body.Kind() == jsonscan.Array {
