@@ -148,6 +148,29 @@ func hintsOf(err error) []string {
 	return nil
 }
 
+// apart are the errors that were joined, one by one, wherever they were joined.
+// Advice about all of them goes with the last.
+func apart(err error) []error {
+	if err == nil {
+		return nil
+	}
+	if h, ok := err.(*hinted); ok {
+		parts := apart(h.error)
+		last := len(parts) - 1
+		parts[last] = &hinted{parts[last], append(hintsOf(parts[last]), h.hints...)}
+		return parts
+	}
+	several, ok := err.(interface{ Unwrap() []error })
+	if !ok || err.Error() != errors.Join(several.Unwrap()...).Error() {
+		return []error{err} // with words of its own
+	}
+	var parts []error
+	for _, e := range several.Unwrap() {
+		parts = append(parts, apart(e)...)
+	}
+	return parts
+}
+
 // isSilent reports whether an error needs no words: whoever sent the signal or
 // closed the pipe knows.
 func isSilent(err error) bool {

@@ -59,7 +59,10 @@ func TestTell(t *testing.T) {
 	f(WithHint(e, "do this", "or that"), "demo: went wrong\ndemo: hint: do this\ndemo: hint: or that\n")
 	f(fmt.Errorf("outer: %w", WithHint(e, "do this")), "demo: outer: went wrong\ndemo: hint: do this\n")
 	f(errors.Join(e, Usagef("and more")), "demo: went wrong\ndemo: and more\n")
-	f(WithHint(errors.Join(e, e), "both"), "demo: went wrong\ndemo: went wrong\ndemo: hint: both\n")
+	f(errors.Join(e, e), "demo: went wrong\n")
+	f(fmt.Errorf("%w, and %w", e, Usagef("more")), "demo: went wrong, and more\n")
+	f(WithHint(errors.Join(e, Usagef("and more")), "both"), "demo: went wrong\ndemo: and more\ndemo: hint: both\n")
+	f(WithHint(WithHint(e, "do this"), "or that"), "demo: went wrong\ndemo: hint: do this\ndemo: hint: or that\n")
 	f(errors.New("a\x1b[31mb\nc\u202ed\xff"), "demo: a[31mb cd\ufffd\n")
 	f(Signalled(syscall.SIGINT), "")
 }

@@ -24,7 +24,7 @@ type Log struct {
 	quiet    bool
 	verbose  bool
 	terminal bool
-	status   bool // a status line stands on the terminal
+	above    io.Writer // a meter that draws on the terminal, nil for none
 	buf      []byte
 }
 
@@ -70,39 +70,29 @@ func (l *Log) Quiet() bool { return l.quiet }
 // Verbose reports whether -v was given.
 func (l *Log) Verbose() bool { return l.verbose }
 
-// Terminal reports whether standard error is one.
-func (l *Log) Terminal() bool { return l.terminal }
-
-// Status shows a line about how far things are. On a terminal it replaces the
-// status line before it, and messages are written above it; elsewhere it is a
-// note. An empty line removes it.
-func (l *Log) Status(line string) {
-	if !l.terminal || l.json {
-		if line != "" {
-			l.write(message{level: "note", text: line})
-		}
-		return
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.status = line != ""
-	io.WriteString(l.w, "\r\x1b[K"+Clean(line, messageBytes))
-}
+// Terminal reports whether standard error is one, for people and not for a
+// reader of JSON.
+func (l *Log) Terminal() bool { return l.terminal && !l.json }
 
 func (l *Log) write(m message) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.buf = l.buf[:0]
-	if l.status {
-		l.status = false
-		l.buf = append(l.buf, "\r\x1b[K"...)
-	}
+	l.writeLocked(m)
+}
+
+// writeLocked passes over errors: there is nowhere to tell that nothing can be told.
+func (l *Log) writeLocked(m message) {
 	if l.json {
-		l.buf = l.appendJSON(l.buf, m)
+		l.buf = l.appendJSON(l.buf[:0], m)
 	} else {
-		l.buf = l.appendText(l.buf, m)
+		l.buf = l.appendText(l.buf[:0], m)
 	}
-	l.w.Write(append(l.buf, '\n')) // nowhere to tell that messages cannot be told
+	l.buf = append(l.buf, '\n')
+	if l.above != nil {
+		l.above.Write(l.buf)
+	} else {
+		l.w.Write(l.buf)
+	}
 }
 
 func (l *Log) appendText(b []byte, m message) []byte {
@@ -157,26 +147,18 @@ func (l *Log) fail(err error) int {
 	return ExitCode(err)
 }
 
-// tell writes an error, each of several on a line of its own, and its hints.
+// tell writes an error, each of several on a line of its own and once, and its
+// hints.
 func (l *Log) tell(err error) {
-	if err == nil || isSilent(err) {
-		return
-	}
-	if several, ok := err.(interface{ Unwrap() []error }); ok {
-		for _, e := range several.Unwrap() {
-			l.tell(e)
+	told := map[string]bool{}
+	for _, e := range apart(err) {
+		if isSilent(e) || told[e.Error()] {
+			continue
 		}
-		return
-	}
-	if h, ok := err.(*hinted); ok {
-		l.tell(h.error)
-		for _, hint := range h.hints {
+		told[e.Error()] = true
+		l.write(message{level: "error", text: e.Error()})
+		for _, hint := range hintsOf(e) {
 			l.Hint("%s", hint)
 		}
-		return
-	}
-	l.write(message{level: "error", text: err.Error()})
-	for _, hint := range hintsOf(err) {
-		l.Hint("%s", hint)
 	}
 }

@@ -120,7 +120,7 @@ func (s *Session) finish(err error) int {
 			left = append(left, o)
 		}
 	}
-	s.Status("")
+	s.endMeter()
 	s.tell(err)
 	s.leaveAll(left, err)
 	return ExitCode(err)

@@ -25,7 +25,9 @@ func (s *Session) CreateMember(path string) (*Output, error) {
 }
 
 // Bounds of the zstd frames of members. The more files are open, the smaller is
-// what each compresses at once: eight need 50 MiB, a thousand less than a GiB.
+// what each compresses at once: measured were 77 MB for eight, 0.56 GB for a
+// hundred and 1.5 GB for a thousand, most of it the encoders and what waits for
+// garbage collection.
 const (
 	maxFrame  = 1 << 20
 	minFrame  = 64 << 10

@@ -154,15 +154,3 @@ func (s *Session) Options() jsonl.Options {
 	}
 	return o
 }
-
-// Progress reports whether to show progress on standard error. "auto" means on
-// a terminal, and off one where the command says so.
-func (s *Session) Progress(offTerminal bool) bool {
-	switch fmt.Sprint(s.Generic("progress")) {
-	case "always":
-		return true
-	case "auto":
-		return !s.Quiet() && (s.Terminal() || offTerminal)
-	}
-	return false
-}

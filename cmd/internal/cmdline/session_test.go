@@ -9,11 +9,14 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
+	"github.com/thinkpipe/thinkpipe/pkg/progress"
 )
 
 // copier is a filter that copies lines and takes those with "bad" in them for bad.
@@ -253,20 +256,32 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-func TestProgress(t *testing.T) {
-	f := func(args string, off, want bool) {
+func TestMeter(t *testing.T) {
+	f := func(args string, off bool, want string) {
 		t.Helper()
 		c := copier()
-		var got bool
-		c.Run = func(_ context.Context, s *Session) error { got = s.Progress(off); return nil }
-		try(c, strings.Fields(args)...)
+		c.Run = func(_ context.Context, s *Session) error {
+			m := s.Meter("records", off, progress.Counts{Total: 10, Tokens: -1})
+			m.Update(progress.Counts{Total: 10, Done: 1, Tokens: -1}, time.Now())
+			s.Note("a message")
+			m.Finish(progress.Counts{Total: 10, Done: 2, Tokens: -1}, time.Now())
+			return nil
+		}
+		r := try(c, strings.Fields(args)...)
+		got := regexp.MustCompile(`"time":"[^"]*"`).ReplaceAllString(r.err, "")
+		got = regexp.MustCompile(` [0-9.]+ records/min,`).ReplaceAllString(got, "")
+		got = regexp.MustCompile(`, ETA [^\n"]*`).ReplaceAllString(got, "")
 		if got != want {
-			t.Errorf("%s, %v: %v", args, off, got)
+			t.Errorf("demo %s, %v: %s, want %s", args, off, got, want)
 		}
 	}
-	f("", false, false)
-	f("", true, true)
-	f("-q", true, false)
-	f("--progress always", false, true)
-	f("--progress never", true, false)
+	const line, note = "demo: 2/10 done, 0 retried, 0 failed\n", "demo: a message\n"
+	f("", false, note)
+	f("", true, note+line)
+	f("-q", true, "")
+	f("--progress always", false, note+line)
+	f("--progress never", true, note)
+	f("--log-format json --progress always", false,
+		`{,"level":"note","command":"demo","message":"a message"}`+"\n"+
+			`{,"level":"note","command":"demo","message":"2/10 done, 0 retried, 0 failed"}`+"\n")
 }

@@ -1,0 +1,97 @@
+package cmdline
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/thinkpipe/thinkpipe/pkg/progress"
+)
+
+// Meter shows on standard error how a run is going. Messages of any goroutine
+// are written above its line; with --log-format json its lines are notes. A nil
+// Meter shows nothing.
+type Meter struct {
+	log   *Log
+	meter *progress.Meter
+}
+
+// Meter begins to show figures, counted in unit ("records"), where --progress
+// says so; it is nil elsewhere. "auto" means on a terminal, and off one where
+// offTerminal says so, always without -q. Without Finish the line is removed at
+// the end of the session.
+func (s *Session) Meter(unit string, offTerminal bool, c progress.Counts) *Meter {
+	switch fmt.Sprint(s.Generic("progress")) {
+	case "always":
+	case "auto":
+		if s.Quiet() || !s.Terminal() && !offTerminal {
+			return nil
+		}
+	default:
+		return nil
+	}
+	l := s.Log
+	config := progress.Config{Name: l.command, Unit: unit, Out: l.w, Terminal: l.Terminal(), Color: os.Getenv("NO_COLOR") == ""}
+	if l.json {
+		config.Out = noteWriter{l}
+	}
+	m := &Meter{log: l, meter: progress.New(config, c, time.Now())}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.Terminal() {
+		l.above = m.meter
+	}
+	return m
+}
+
+// Update draws when it is time.
+func (m *Meter) Update(c progress.Counts, now time.Time) {
+	if m != nil {
+		m.log.mu.Lock()
+		defer m.log.mu.Unlock()
+		m.meter.Update(c, now)
+	}
+}
+
+// Due is how long until Update would draw; without a meter a long time.
+func (m *Meter) Due(now time.Time) time.Duration {
+	if m == nil {
+		return time.Hour
+	}
+	m.log.mu.Lock()
+	defer m.log.mu.Unlock()
+	return m.meter.Due(now)
+}
+
+// Finish draws a last time and ends the line.
+func (m *Meter) Finish(c progress.Counts, now time.Time) {
+	if m != nil {
+		m.log.mu.Lock()
+		defer m.log.mu.Unlock()
+		m.meter.Finish(c, now)
+		m.log.above = nil
+	}
+}
+
+// endMeter removes the line of a meter that was not finished.
+func (l *Log) endMeter() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.above != nil {
+		io.WriteString(l.w, "\r\x1b[K")
+		l.above = nil
+	}
+}
+
+// noteWriter makes notes of a meter's lines. It is used under the log's lock.
+type noteWriter struct{ log *Log }
+
+func (w noteWriter) Write(p []byte) (int, error) {
+	for line := range strings.Lines(string(p)) {
+		text := strings.TrimPrefix(strings.TrimSpace(line), w.log.command+": ")
+		w.log.writeLocked(message{level: "note", text: text})
+	}
+	return len(p), nil
+}
