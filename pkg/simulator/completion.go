@@ -46,8 +46,8 @@ func (p *reply) completionEvents(yield func(int, []byte) bool) {
 		return yield(step, event(append(dst, `],"usage":null}`...)))
 	}
 	for _, a := range p.answers {
-		for _, t := range a.tokens {
-			if !chunk(a, t.text, "") {
+		for at := 0; at < len(a.tokens); at++ {
+			if !chunk(a, a.tokens[at].text, "") {
 				return
 			}
 			step++
@@ -107,11 +107,14 @@ func (a *answer) nativeFinish() string {
 func (p *reply) generateEvents(yield func(int, []byte) bool) {
 	step := 0
 	for _, a := range p.answers {
-		for n := range a.tokens {
-			if !yield(step, event(p.generated(a, n+1))) {
+		for n := 1; n <= len(a.tokens); n++ {
+			if !yield(step, event(p.generated(a, n))) {
 				return
 			}
 			step++
+		}
+		if a.finish == "abort" && !yield(step, event(p.generated(a, len(a.tokens)))) {
+			return
 		}
 	}
 	yield(step, done)

@@ -155,9 +155,7 @@ func (s *Server) pace(ctx context.Context, p *reply) bool {
 	if s.config.TPOT > 0 {
 		written = int(time.Since(start) / s.config.TPOT)
 	}
-	for _, a := range p.answers {
-		a.cut(written, "abort")
-	}
+	p.cut(written, "abort")
 	return true
 }
 
@@ -175,11 +173,10 @@ func (s *Server) stream(ctx context.Context, w http.ResponseWriter, p *reply, m 
 			flush()
 			panic(http.ErrAbortHandler)
 		}
-		if step > 0 && s.config.TPOT > 0 && step < total && !sleep(ctx, s.config.TPOT) {
-			s.stats.aborted.Add(1)
-			return
+		if paced := step > 0 && step < total; paced && !sleep(ctx, s.config.TPOT) {
+			p.cut(step/len(p.answers)+1, "abort")
 		}
-		if _, err := w.Write(event); err != nil {
+		if _, err := w.Write(event); err != nil || ctx.Err() != nil && !aborted(ctx) {
 			s.stats.aborted.Add(1)
 			return
 		}

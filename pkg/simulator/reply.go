@@ -59,7 +59,8 @@ func (p *reply) body() []byte {
 	return p.generateBody()
 }
 
-// events are the reply as a stream. Step is the number of tokens that went before.
+// events are the reply as a stream. Step is the number of tokens that went
+// before. The answers may be cut meanwhile.
 func (p *reply) events() iter.Seq2[int, []byte] {
 	switch p.request.kind {
 	case chat:
@@ -76,6 +77,13 @@ func (p *reply) length() (n int) {
 		n += len(a.tokens)
 	}
 	return n
+}
+
+// cut keeps the first n tokens of each answer.
+func (p *reply) cut(n int, finish string) {
+	for _, a := range p.answers {
+		a.cut(n, finish)
+	}
 }
 
 // head begins an object of the OpenAI API.

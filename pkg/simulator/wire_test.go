@@ -1,0 +1,184 @@
+package simulator_test
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/thinkpipe/thinkpipe/pkg/endpoint"
+	"github.com/thinkpipe/thinkpipe/pkg/simulator"
+)
+
+// TestMain checks that no goroutine outlives the tests.
+func TestMain(m *testing.M) {
+	code := m.Run()
+	for range 200 {
+		if runtime.NumGoroutine() <= 2 {
+			os.Exit(code)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	buf := make([]byte, 1<<16)
+	fmt.Fprintf(os.Stderr, "goroutines left:\n%s\n", buf[:runtime.Stack(buf, true)])
+	os.Exit(1)
+}
+
+// start serves in memory or over TCP and returns a client.
+func start(t *testing.T, keys string, memory bool, timeouts endpoint.Timeouts) *endpoint.Endpoint {
+	t.Helper()
+	c, err := simulator.Parse("latency=0&" + keys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := simulator.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := endpoint.Config{Timeouts: timeouts}
+	var l net.Listener
+	if memory {
+		inside := simulator.Listen()
+		cfg.URL, cfg.Name, cfg.Dial = "http://simulator", "sim:?"+keys, inside.Dial
+		l = inside
+	} else {
+		if l, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
+			t.Fatal(err)
+		}
+		cfg.URL = "http://" + l.Addr().String()
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	stopped := make(chan error, 1)
+	go func() { stopped <- s.Serve(ctx, l) }()
+	e, err := endpoint.New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		e.Close()
+		cancel()
+		if err := <-stopped; err != nil {
+			t.Errorf("serve: %v", err)
+		}
+	})
+	return e
+}
+
+// over runs a test over both kinds of connections.
+func over(t *testing.T, test func(t *testing.T, memory bool)) {
+	for _, memory := range []bool{true, false} {
+		t.Run(fmt.Sprintf("memory=%v", memory), func(t *testing.T) { test(t, memory) })
+	}
+}
+
+func request(i int, stream bool) endpoint.Request {
+	body := fmt.Sprintf(`{"stream":%v,"messages":[{"role":"user","content":"How many clips are %d clips?"}]}`, stream, i)
+	return endpoint.Request{Path: "/v1/chat/completions", Body: []byte(body), Stream: stream}
+}
+
+func TestOverTheWire(t *testing.T) {
+	over(t, func(t *testing.T, memory bool) {
+		e := start(t, "", memory, endpoint.Timeouts{})
+		for i := range 20 {
+			reply := e.Do(t.Context(), request(i, i%2 == 1))
+			if reply.Error != nil || !strings.Contains(string(reply.Response.Raw), "thinkpipe-simulator") {
+				t.Fatalf("%+v", reply.Error)
+			}
+		}
+		if model, err := e.Model(t.Context()); err != nil || model != "simulated/Kimi-K2-Thinking" {
+			t.Errorf("%s %v", model, err)
+		}
+		if info, ok := e.Info(t.Context()); !ok || info.Engine != "sglang" || info.ReasoningParser != "" {
+			t.Errorf("%+v %v", info, ok)
+		}
+	})
+}
+
+func TestFaultsOverTheWire(t *testing.T) {
+	over(t, func(t *testing.T, memory bool) {
+		f := func(keys string, stream bool, code string) {
+			t.Helper()
+			e := start(t, keys, memory, endpoint.Timeouts{FirstByte: 100 * time.Millisecond})
+			for i := range 5 {
+				reply := e.Do(t.Context(), request(i, stream))
+				if reply.Error == nil || reply.Error.Code != code {
+					t.Errorf("%s: %+v, want %s", keys, reply.Error, code)
+					return
+				}
+				if strings.HasSuffix(code, ".cut") && len(reply.Response.Raw) == 0 {
+					t.Errorf("%s: nothing received", keys)
+				}
+				if code == "timeout.first-byte" {
+					return
+				}
+			}
+		}
+		f("cut=1", false, "body.cut")
+		f("cut=1", true, "stream.cut")
+		f("cut=1&tpot=10us", true, "stream.cut")
+		f("reset=1", false, "connect")
+		f("stall=1", false, "timeout.first-byte")
+		f("fail=429:1", false, "http.429")
+		f("fail=503:1", true, "http.5xx")
+		f("fail=404:1", false, "http.4xx")
+	})
+}
+
+// A server that closes idle connections never makes a request fail.
+func TestIdleClose(t *testing.T) {
+	over(t, func(t *testing.T, memory bool) {
+		e := start(t, "idle-close=10ms&tokens=1", memory, endpoint.Timeouts{})
+		for i := range 50 {
+			if reply := e.Do(t.Context(), request(i, false)); reply.Error != nil {
+				t.Fatalf("request %d: %+v", i, *reply.Error)
+			}
+			time.Sleep(9*time.Millisecond + time.Duration(i)*50*time.Microsecond) // as the server closes
+		}
+	})
+}
+
+func TestGivenUpRequestsLeaveTheirSlot(t *testing.T) {
+	e := start(t, "stall=0.5&slots=1&seed=3", true, endpoint.Timeouts{FirstByte: 30 * time.Millisecond})
+	stalled := 0
+	for i := range 12 {
+		if reply := e.Do(t.Context(), request(i, false)); reply.Error != nil {
+			stalled++
+		}
+	}
+	if stalled < 2 || stalled > 10 {
+		t.Errorf("%d of 12 stalled", stalled)
+	}
+	reply := e.Do(t.Context(), endpoint.Request{Method: http.MethodGet, Path: "/metrics"})
+	if want := fmt.Sprintf("simulator_faults_total{kind=\"stall\"} %d\n", stalled); !strings.Contains(string(reply.Response.Raw), want) {
+		t.Errorf("no %q in\n%s", want, reply.Response.Raw)
+	}
+}
+
+func TestAbortByName(t *testing.T) {
+	for _, stream := range []bool{false, true} {
+		e := start(t, "tpot=5ms&tokens=4000", true, endpoint.Timeouts{})
+		done := make(chan endpoint.Reply)
+		go func() {
+			body := fmt.Sprintf(`{"rid":"mine","stream":%v,"messages":[{"role":"user","content":"Go on for ever"}]}`, stream)
+			done <- e.Do(t.Context(), endpoint.Request{Path: "/v1/chat/completions", Body: []byte(body)})
+		}()
+		running := func() bool {
+			r := e.Do(t.Context(), endpoint.Request{Method: http.MethodGet, Path: "/metrics"})
+			return strings.Contains(string(r.Response.Raw), "sglang:num_running_reqs 1\n")
+		}
+		for !running() {
+		}
+		if err := e.Abort(t.Context(), "mine"); err != nil {
+			t.Fatal(err)
+		}
+		reply := <-done
+		if reply.Error != nil || !strings.Contains(string(reply.Response.Raw), `"finish_reason":"abort"`) {
+			t.Errorf("stream %v: %+v, %d bytes", stream, reply.Error, len(reply.Response.Raw))
+		}
+	}
+}
