@@ -7,6 +7,7 @@ import (
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
 	"github.com/thinkpipe/thinkpipe/pkg/extractor"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
+	"github.com/thinkpipe/thinkpipe/pkg/progress"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
 )
 
@@ -24,7 +25,8 @@ func run(ctx context.Context, s *cmdline.Session) error {
 	if err != nil {
 		return err
 	}
-	k := &keeper{Session: s, config: c, out: out, shows: s.Progress(false)}
+	k := &keeper{Session: s, config: c, out: out}
+	k.meter = s.Meter("records", false, k.counts())
 	hasher := record.NewHasher()
 	work := func() func(*jsonl.Block) { return newWorker(c, hasher).block }
 	err = jsonl.Map(ctx, sources(s, c.from), s.Options(), work, k.sink)
@@ -39,9 +41,7 @@ type keeper struct {
 	out    *cmdline.Output
 	ledger extractor.Ledger
 	tally  tally
-
-	shows bool // progress
-	shown time.Time
+	meter  *cmdline.Meter
 }
 
 func (k *keeper) sink(b *jsonl.Block) error {
@@ -52,14 +52,15 @@ func (k *keeper) sink(b *jsonl.Block) error {
 		}
 	}
 	k.account(batch)
-	if now := time.Now(); k.shows && now.Sub(k.shown) > time.Second/2 {
-		k.shown = now
-		k.Status(k.tally.String())
-	}
+	k.meter.Update(k.counts(), time.Now())
 	if b.Idle {
 		return k.out.Idle()
 	}
 	return nil
+}
+
+func (k *keeper) counts() progress.Counts {
+	return progress.Counts{Total: -1, Done: k.tally.samples(), Retried: k.tally.retried, Bad: k.BadCount(), Tokens: -1}
 }
 
 // account takes over what a batch found.
@@ -89,7 +90,7 @@ func (k *keeper) finish() {
 		k.Bad(f.Pos, f.ID, f.Cause, f.Raw)
 	}
 	k.tally.failed, k.tally.forgiven = len(failures), forgiven
-	k.Session.Status("")
+	k.meter.Finish(k.counts(), time.Now())
 	k.Note("%s", k.tally.String())
 	if k.tally.allMissing() {
 		k.Warn("no thinking was found in any of %d records", k.tally.samples())

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/thinkpipe/thinkpipe/pkg/reasoning"
 )
@@ -51,38 +50,36 @@ func (t *tally) samples() (n int64) {
 	return n
 }
 
-// allMissing reports whether there are records and none has any thinking,
-// although it was expected.
+// allMissing reports whether thinking was expected and there is none at all.
 func (t *tally) allMissing() bool {
-	return t.samples() > 0 && t.status[2] == t.samples()
+	const absent, missing = 1, 2
+	return t.status[missing] > 0 && t.status[absent]+t.status[missing] == t.samples()
 }
 
-// String is the summary: "12 records: 10 present, 2 missing; 1 attempt failed".
+// String is the summary: "12 records: 10 present, 2 missing; 1 retried, 1 failed".
 func (t *tally) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%d records", t.samples())
+	one := "s"
+	if t.samples() == 1 {
+		one = ""
+	}
+	s := fmt.Sprintf("%d record%s", t.samples(), one)
 	separator := ": "
-	for i, n := range t.status {
-		if n == 0 {
-			continue
-		}
-		name := "with another status"
-		if i < len(statuses) {
-			name = string(statuses[i])
-		}
-		fmt.Fprintf(&b, "%s%d %s", separator, n, name)
-		separator = ", "
-	}
-	for _, more := range []struct {
-		n    int64
-		what string
-	}{
-		{t.leftOut, "left out"}, {t.repaired, "lines repaired"}, {t.kept, "lines unchanged"},
-		{t.retried, "retried attempts passed over"}, {int64(t.forgiven), "failed attempts made up for"}, {int64(t.failed), "failed"},
-	} {
-		if more.n > 0 {
-			fmt.Fprintf(&b, "; %d %s", more.n, more.what)
+	add := func(n int64, what string) {
+		if n > 0 {
+			s += fmt.Sprintf("%s%d %s", separator, n, what)
+			separator = ", "
 		}
 	}
-	return b.String()
+	for i, name := range statuses {
+		add(t.status[i], string(name))
+	}
+	add(t.status[len(statuses)], "of unknown status")
+	separator = "; "
+	add(t.leftOut, "left out")
+	add(t.repaired, "repaired")
+	add(t.kept, "unchanged")
+	add(t.retried, "retried")
+	add(int64(t.forgiven), "made up for")
+	add(int64(t.failed), "failed")
+	return s
 }

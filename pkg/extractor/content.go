@@ -55,6 +55,9 @@ func (x *Extractor) splitText(s *record.Sample, r *response.Record, t jsonscan.T
 	for _, name := range x.split.Flags {
 		flag(s, name)
 	}
+	if f == nil {
+		x.checkAnswer(s, x.familyOf(x.model))
+	}
 	return x.split.Status
 }
 

@@ -66,7 +66,7 @@ func TestLine(t *testing.T) {
 	// The content is split.
 	f(auto, chat(`{"content":"<think>2+2</think>4","reasoning_content":null}`), "2+2|4 present think content auto:markers")
 	f(family("qwen3"), chat(`{"content":"\u003cthink\u003e2+2\u003c/think\u003e4","reasoning_content":""}`), "2+2|4 present qwen3 content ")
-	f(none, chat(`{"content":"<think>2+2</think>4"}`), "|<think>2+2</think>4 missing none  ")
+	f(none, chat(`{"content":"<think>2+2</think>4"}`), "|<think>2+2</think>4 missing none  marker-in-content")
 	f(auto, chat(`{"content":"4"}`), "|4 missing none  auto:no-sign")
 	f(auto, strings.Replace(chat(`{"content":"4"}`), `"m"`, `"Qwen/Qwen2.5-7B-Instruct"`, 1), "|4 absent none  auto:no-sign")
 	f(auto, strings.Replace(chat(`{"content":"4"}`), `"m"`, `"Qwen/Qwen3-14B"`, 1), "|4 missing qwen3  auto:model")
@@ -76,6 +76,8 @@ func TestLine(t *testing.T) {
 	f(family("minimax_m2"), chat(`{"content":"<think>a</think>b<think>c</think>d"}`), "ac|bd present minimax_m2 content several-blocks")
 	f(auto, chat(`{"content":null,"tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"{}"}}]}`), "| missing none  auto:no-sign")
 	f(auto, chat(`{"content":null,"refusal":"no"}`), "| missing none  auto:no-sign,refusal")
+
+	f(extractor.Config{TextField: "a.0"}, `{"id":"a","a":["<think>2+2</think>4"]}`, "2+2|4 present think a.0 auto:markers")
 
 	// Every choice is a sample.
 	f(auto, `{"id":"a","response":{"choices":[{"index":0,"message":{"content":"<think>a</think>b<think>"}},{"index":1,"message":{"content":"<think>c</think>d"}}]}}`,

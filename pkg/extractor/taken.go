@@ -35,9 +35,7 @@ func (x *Extractor) taken(s *record.Sample, c *response.Choice) bool {
 		}
 	}
 	s.Status = string(x.statusOf(kind, c))
-	if holds(x.answers, f.Open) || holds(x.answers, f.Close) {
-		flag(s, reasoning.FlagMarkerInContent)
-	}
+	x.checkAnswer(s, f)
 	if holds(x.thoughts, f.Close) {
 		flag(s, FlagCloserInThought)
 	}
@@ -96,6 +94,13 @@ func blank(texts []jsonscan.Text) bool {
 		}
 	}
 	return true
+}
+
+// checkAnswer tells of markers in an answer that was not split.
+func (x *Extractor) checkAnswer(s *record.Sample, f *reasoning.Family) {
+	if holds(x.answers, f.Open) || holds(x.answers, f.Close) {
+		flag(s, reasoning.FlagMarkerInContent)
+	}
 }
 
 // familyOf is whose markers to look for in what the server split.
