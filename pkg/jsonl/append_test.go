@@ -85,16 +85,18 @@ func mend(t testing.TB, path string, in []byte, want []string) (kept int) {
 	return kept
 }
 
-func equal(a, b []string) bool { return strings.Join(a, "\n") == strings.Join(b, "\n") && len(a) == len(b) }
+func equal(a, b []string) bool {
+	return strings.Join(a, "\n") == strings.Join(b, "\n") && len(a) == len(b)
+}
 
 func TestAppendCutAtEveryByte(t *testing.T) {
-	text := someLines(12)
+	text := shortLines(12)
 	lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
 	third := bytes.Index(text, []byte("{\"id\":4"))
 	half := len(text)/2 + 5
 	f := func(name string, in []byte, least func(cut int) int) {
 		t.Helper()
-		path := filepath.Join(t.TempDir(), name)
+		path := filepath.Join(memDir(t), name)
 		for cut := range len(in) + 1 {
 			if kept := mend(t, path, in[:cut], lines); kept < least(cut) {
 				t.Fatalf("%s, cut at %d: %d lines kept, want at least %d", name, cut, kept, least(cut))
@@ -226,7 +228,7 @@ func TestAppendZeroTail(t *testing.T) {
 }
 
 func TestAppendKilledAnywhere(t *testing.T) {
-	dir := t.TempDir()
+	dir := memDir(t)
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for _, name := range []string{"a.jsonl.zst", "a.jsonl.gz", "a.jsonl"} {
 		path := filepath.Join(dir, name)

@@ -14,13 +14,12 @@ type gzipStream struct {
 	at    int64 // where the current member begins
 	whole int64 // see stream.mark
 	last  byte  // the last byte that was read, a newline before the first
+	open  bool  // inside a member
 	err   error
 }
 
 func newGzipStream(in *input) *gzipStream {
-	g := &gzipStream{in: in, z: new(gzip.Reader), last: '\n'}
-	g.begin()
-	return g
+	return &gzipStream{in: in, z: new(gzip.Reader), last: '\n'}
 }
 
 // begin opens the next member; io.EOF when there is none.
@@ -35,6 +34,7 @@ func (g *gzipStream) begin() {
 		return
 	}
 	g.z.Multistream(false)
+	g.open = true
 }
 
 func (g *gzipStream) explain(err error) error {
@@ -51,13 +51,17 @@ func (g *gzipStream) explain(err error) error {
 
 func (g *gzipStream) Read(p []byte) (int, error) {
 	for g.err == nil {
+		if !g.open {
+			g.begin() // not before the lines of the last member are out
+			continue
+		}
 		n, err := g.z.Read(p)
 		if n > 0 {
 			g.last = p[n-1]
 		}
 		switch {
 		case err == io.EOF:
-			g.endMember()
+			g.end()
 		case err != nil:
 			g.err = g.explain(err)
 		}
@@ -68,11 +72,11 @@ func (g *gzipStream) Read(p []byte) (int, error) {
 	return 0, g.err
 }
 
-func (g *gzipStream) endMember() {
+func (g *gzipStream) end() {
+	g.open = false
 	if g.last == '\n' {
 		g.whole = g.in.offset()
 	}
-	g.begin()
 }
 
 func (g *gzipStream) ready() bool { return g.err != nil || g.in.raw.ready() }

@@ -67,9 +67,29 @@ func someLines(n int) []byte {
 	return b.Bytes()
 }
 
+// shortLines is n lines, for cutting everywhere.
+func shortLines(n int) []byte {
+	var b bytes.Buffer
+	for i := range n {
+		fmt.Fprintf(&b, "{\"id\":%d,\"a\":\"%x\"}\n", i, i*i*977)
+	}
+	return b.Bytes()
+}
+
+// memDir is a temporary folder, in memory if there is one, where fsync is quick.
+func memDir(t testing.TB) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("/dev/shm", "jsonl")
+	if err != nil {
+		return t.TempDir()
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	return dir
+}
+
 func zstdOf(t testing.TB, parts ...[]byte) []byte {
 	t.Helper()
-	e := newEncoder(1)
+	e := newEncoder(1, frameFast)
 	var out []byte
 	for _, p := range parts {
 		out = e.EncodeAll(p, out)

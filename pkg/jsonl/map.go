@@ -7,9 +7,6 @@ import (
 	"sync"
 )
 
-// maxKept is the largest Out that a block keeps when it is reused.
-const maxKept = 16 << 20
-
 // Source is one input. Open is called when its turn comes.
 type Source struct {
 	Name string
@@ -24,8 +21,8 @@ type Source struct {
 // or ctx ends Map at once. No goroutine outlives the call, as long as Close of
 // a source ends a Read of it; pipes and terminals given as *os.File are watched.
 //
-// Blocks are of 512 KiB, or shorter when the input pauses, or longer for one
-// long line; Workers+2 of them exist.
+// Blocks are of 64 to 512 KiB, or shorter when the input pauses, or longer for
+// one long line; Workers+2 of them exist.
 func Map(ctx context.Context, sources []Source, o Options, newWorker func() func(*Block), sink func(*Block) error) error {
 	o = o.withDefaults()
 	m := &mapper{o: o, q: newOrdered(o.Workers, o.Workers+2, newWorker)}
@@ -61,7 +58,7 @@ func (m *mapper) drain(ctx context.Context, sink func(*Block) error) error {
 			return err
 		}
 		s.item.Out = s.item.Out[:0]
-		if cap(s.item.Out) > maxKept {
+		if cap(s.item.Out) > keptBytes {
 			s.item.Out = nil
 		}
 		m.q.release(s)
@@ -94,7 +91,7 @@ func (m *mapper) readSource(src Source) error {
 	defer m.finish()
 	s := openStream(newInput(rc, m.q.stop), m.o, true)
 	defer s.close()
-	return m.split(newSplitter(s, src.Name, mapBlock, m.o))
+	return m.split(newSplitter(s, src.Name, m.o))
 }
 
 // split puts the blocks of one source into the queue.

@@ -19,7 +19,7 @@ type Reader struct {
 func NewReader(r io.Reader, name string, o Options) *Reader {
 	o = o.withDefaults()
 	s := openStream(newInput(r, nil), o, false)
-	lines := newSplitter(s, name, readBlock, o)
+	lines := newSplitter(s, name, o)
 	lines.eager = true
 	return &Reader{stream: s, lines: lines}
 }

@@ -34,6 +34,10 @@ type WriterOptions struct {
 	Format  Format
 	Level   int // of zstd, 1 to 22 as its command counts, met by the nearest of four; 0 means 1
 	Workers int // compressing goroutines, GOMAXPROCS by default; with 1, Write compresses itself
+	// FrameBytes is the input of one zstd frame, by default what makes the best of
+	// speed and size: 1 MiB at the fastest level, 4 MiB above. Less is for those who
+	// write many files at once: a Writer with one worker needs about six times as much memory.
+	FrameBytes int
 }
 
 // Writer writes whole lines. zstd comes in independent frames, which several
@@ -61,6 +65,9 @@ type sink interface {
 func NewWriter(w io.Writer, o WriterOptions) *Writer {
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.FrameBytes <= 0 {
+		o.FrameBytes = frameBytes(o.Level)
 	}
 	f, isFile := w.(*os.File)
 	regular := isFile && isRegular(f)

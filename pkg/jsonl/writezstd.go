@@ -2,6 +2,7 @@ package jsonl
 
 import (
 	"io"
+	"math/bits"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -23,9 +24,10 @@ func frameBytes(n int) int {
 
 // newEncoder makes whole frames. Its window is that of a frame: more would be
 // memory that is never looked at.
-func newEncoder(n int) *zstd.Encoder {
+func newEncoder(n, frame int) *zstd.Encoder {
+	window := 1 << bits.Len(uint(max(frame, zstd.MinWindowSize)-1))
 	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(level(n)), zstd.WithEncoderConcurrency(1),
-		zstd.WithWindowSize(frameBytes(n)), zstd.WithZeroFrames(true))
+		zstd.WithWindowSize(window), zstd.WithZeroFrames(true))
 	if err != nil {
 		panic("jsonl: zstd encoder: " + err.Error())
 	}
@@ -53,10 +55,10 @@ type zstdSink struct {
 func newZstdSink(w io.Writer, o WriterOptions) *zstdSink {
 	slots := o.Workers + 1
 	q := newOrdered(o.Workers, slots, func() func(*frame) {
-		e := newEncoder(o.Level)
+		e := newEncoder(o.Level, o.FrameBytes)
 		return func(f *frame) { f.out = e.EncodeAll(f.in, f.out[:0]) }
 	})
-	return &zstdSink{w: w, size: frameBytes(o.Level), level: o.Level, q: q, slots: slots}
+	return &zstdSink{w: w, size: o.FrameBytes, level: o.Level, q: q, slots: slots}
 }
 
 func (z *zstdSink) write(p []byte) error {
@@ -119,7 +121,7 @@ func (z *zstdSink) close() error {
 	if err := z.flush(); err != nil || z.wrote {
 		return err
 	}
-	return writeAll(z.w, newEncoder(z.level).EncodeAll(nil, nil))
+	return writeAll(z.w, newEncoder(z.level, z.size).EncodeAll(nil, nil))
 }
 
 func (z *zstdSink) stop() {
