@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -63,15 +64,14 @@ func (g *gate) report() (*report.Report, []example) {
 	for rule := range check.Rules() {
 		for _, level := range []check.Level{check.Fail, check.Warn} {
 			n := g.counts[tally{rule.Name, level}]
-			if n == 0 && g.config.policy.Level(rule.Name) != level {
-				continue
-			}
-			r.Rules = append(r.Rules, g.row(rule.Name, level, n))
-			if level == check.Fail && g.exceeds(rule.Name, n) {
-				r.Why = append(r.Why, g.because(rule.Name, n))
+			if n > 0 || g.config.policy.Level(rule.Name) == level {
+				r.Rules = append(r.Rules, g.row(rule.Name, level, n))
 			}
 		}
 		order = append(order, rule.Name)
+	}
+	for _, rule := range g.exceeded() {
+		r.Why = append(r.Why, g.because(rule))
 	}
 	r.Why = append(r.Why, g.otherReasons()...)
 	if len(r.Why) > 0 {
@@ -107,14 +107,23 @@ func (g *gate) total(rule string) int64 {
 	return g.records
 }
 
-func (g *gate) exceeds(rule string, n int64) bool {
-	limit := g.config.limits[rule]
-	return !limit.Allows(n, g.total(rule))
+// exceeded are the rules beyond their limits, those with the most findings first.
+func (g *gate) exceeded() (rules []string) {
+	for rule := range check.Rules() {
+		limit := g.config.limits[rule.Name]
+		if n := g.failures(rule.Name); !limit.Allows(n, g.total(rule.Name)) {
+			rules = append(rules, rule.Name)
+		}
+	}
+	slices.SortStableFunc(rules, func(a, b string) int { return cmp.Compare(g.failures(b), g.failures(a)) })
+	return rules
 }
 
+func (g *gate) failures(rule string) int64 { return g.counts[tally{rule, check.Fail}] }
+
 // because says it in plain words: "truncated hits 3 of 50 records, limit 1%".
-func (g *gate) because(rule string, n int64) string {
-	limit := g.config.limits[rule]
+func (g *gate) because(rule string) string {
+	n, limit := g.failures(rule), g.config.limits[rule]
 	what := fmt.Sprintf("%s hits %d of %d records", rule, n, g.records)
 	switch {
 	case rule == check.BadJSON:
@@ -149,24 +158,13 @@ func (g *gate) verdict(r *report.Report) error {
 		return nil
 	}
 	err := cmdline.Failed(cmdline.CodeBad, errors.New(r.Verdict()))
-	if rule := g.worst(); rule != "" {
-		return cmdline.WithHint(err, fmt.Sprintf("--fail %s=N|RATE tolerates some of them, --warn %s all", rule, rule))
+	if rules := g.exceeded(); len(rules) > 0 {
+		return cmdline.WithHint(err, fmt.Sprintf("--fail %s=N|RATE tolerates some of them, --warn %[1]s all", rules[0]))
 	}
 	if g.records == 0 && !g.config.allowEmpty {
 		return cmdline.WithHint(err, "--allow-empty lets no records pass")
 	}
 	return err
-}
-
-// worst is the rule with the most findings of those that fail the gate.
-func (g *gate) worst() (rule string) {
-	most := int64(0)
-	for r := range check.Rules() {
-		if n := g.counts[tally{r.Name, check.Fail}]; n > most && g.exceeds(r.Name, n) {
-			rule, most = r.Name, n
-		}
-	}
-	return rule
 }
 
 // rules are the names of the rules that fail a record: what --rejects calls

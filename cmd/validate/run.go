@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"time"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
 	"github.com/thinkpipe/thinkpipe/pkg/check"
@@ -31,6 +30,7 @@ func run(ctx context.Context, s *cmdline.Session) error {
 	if err := v.expect(); err != nil {
 		return err
 	}
+	v.startProgress()
 	digests := v.digests
 	err = jsonl.Map(ctx, s.Inputs(), s.Options(), func() func(*jsonl.Block) { return c.newWorker(digests) }, v.sink)
 	if errors.Is(err, errFailFast) {
@@ -52,13 +52,12 @@ type validator struct {
 
 	out, missing, reportFile io.Writer // nil for none
 
-	shows bool // progress
-	shown time.Time
+	meter *cmdline.Meter
 }
 
 // newValidator opens everything before the first byte is read.
 func newValidator(s *cmdline.Session, c *config) (*validator, error) {
-	v := &validator{Session: s, config: c, digests: check.NewDigester(), account: check.NewAccount(c.policy, c.samples), gate: newGate(c), clean: func() {}, shows: s.Progress(false)}
+	v := &validator{Session: s, config: c, digests: check.NewDigester(), account: check.NewAccount(c.policy, c.samples), gate: newGate(c), clean: func() {}}
 	if !c.check {
 		out, err := s.Output()
 		if err != nil {
@@ -122,7 +121,7 @@ func (v *validator) sink(b *jsonl.Block) error {
 	if v.gate.stopped {
 		return errFailFast
 	}
-	v.progress()
+	v.showProgress()
 	return nil
 }
 
@@ -159,18 +158,10 @@ func (v *validator) judge(e *entry, found []check.Finding) bool {
 	return false
 }
 
-// progress shows how far things are, twice a second at most.
-func (v *validator) progress() {
-	if now := time.Now(); v.shows && now.Sub(v.shown) > time.Second/2 {
-		v.shown = now
-		v.Status(fmt.Sprintf("%d records, %d failed", v.gate.records, v.gate.failed))
-	}
-}
-
 // finish settles what shows at the end, reports and decides. A run that could
 // not go on has no verdict, unless it is the input that ended too early.
 func (v *validator) finish(err error) error {
-	v.Status("")
+	v.endProgress()
 	var damage *jsonl.DamageError
 	v.gate.damaged = errors.As(err, &damage)
 	if err != nil && !v.gate.damaged {

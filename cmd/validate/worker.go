@@ -160,11 +160,15 @@ func (w *worker) end() {
 	e.found, e.out = len(w.findings), len(w.output)
 }
 
-// hasFinish reports whether a record of this shape has a finish reason, be it null.
+// hasFinish reports whether a record of this shape has a finish reason, be it
+// null. The Responses API tells how an answer ended by its status, which some
+// servers leave out.
 func hasFinish(r *response.Record, root jsonscan.Value) bool {
 	switch r.Shape {
-	case "flat", "conversation":
+	case "flat", "conversation", "text field":
 		return root.Get("finish_reason").Exists()
+	case "responses", "responses stream":
+		return false
 	}
 	return true
 }

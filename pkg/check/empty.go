@@ -5,12 +5,14 @@ import (
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 	"github.com/thinkpipe/thinkpipe/pkg/reasoning"
+	"github.com/thinkpipe/thinkpipe/pkg/record"
 )
 
 // emptyReasoning is the founding accident: an archive without its thinking.
 // A server's summary is not what the model was sampled from and counts as none.
+// An answer that is there was not kept from its thinking by what ended it.
 func emptyReasoning(c *Checker, a *Answer) hit {
-	if c.policy.Require != Reasoning || c.explained {
+	if c.policy.Require != Reasoning || c.explained && (isBlank(a.Sample.Content) || isUnclosed(a.Sample)) {
 		return hit{}
 	}
 	switch s := a.Sample; {
@@ -22,6 +24,12 @@ func emptyReasoning(c *Checker, a *Answer) hit {
 		return hit{detail: "reasoning is " + blankness(s.Reasoning)}
 	}
 	return hit{}
+}
+
+// isUnclosed reports whether the thought did not end, so that it may have been
+// taken for the answer (--unclosed content).
+func isUnclosed(s *record.Sample) bool {
+	return s.Status == string(reasoning.Suspect) || s.Status == string(reasoning.Truncated)
 }
 
 func unexpectedReasoning(c *Checker, a *Answer) hit {
