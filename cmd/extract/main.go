@@ -1,4 +1,4 @@
-// Extract splits the thinking off archived answers, again and again, without a
+// Command extract splits the thinking off archived answers, again and again, without a
 // server: one sample per answer, thinking and answer apart.
 //
 //	extract [flags] [FILE …]

@@ -55,7 +55,7 @@ func TestLine(t *testing.T) {
 	f(none, chat(`{"content":"4","reasoning":"2+2"}`), "2+2|4 present none reasoning ")
 	f(family("qwen3"), chat(`{"content":"4","reasoning":"2+2"}`), "2+2|4 present qwen3 reasoning ")
 	f(auto, chat(`{"content":"4","reasoning_content":" \n"}`), " \n|4 missing none reasoning_content ")
-	f(auto, chat(`{"content":"\n</think>\n</think>4","reasoning":"2+2"}`), "2+2|\n\n4 present none reasoning stray-closer")
+	f(auto, chat(`{"content":"\n</think>\n</think>4","reasoning":"2+2"}`), "2+2|\n\n4 present none reasoning repeated-closer")
 	f(none, chat(`{"content":"</think>4","reasoning":"2+2"}`), "2+2|</think>4 present none reasoning marker-in-content")
 	f(auto, chat(`{"content":"Wait.</think>4","reasoning":"2+2"}`), "2+2|Wait.</think>4 present none reasoning marker-in-content")
 	f(auto, chat(`{"content":"","reasoning":"2+2</think>4"}`), "2+2</think>4| present none reasoning closer-in-thought")

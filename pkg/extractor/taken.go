@@ -49,7 +49,7 @@ func (x *Extractor) answer(s *record.Sample, f *reasoning.Family, t jsonscan.Tex
 		for at, end := leading(t, f.Close); end >= 0; at, end = leading(t, f.Close) {
 			x.answers = append(x.answers, t.Slice(0, at))
 			t = t.Slice(end, t.Len())
-			flag(s, FlagStrayCloser)
+			flag(s, reasoning.FlagRepeatedCloser)
 		}
 	}
 	x.answers = append(x.answers, t)

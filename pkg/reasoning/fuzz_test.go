@@ -22,7 +22,7 @@ func FuzzSplit(f *testing.F) {
 		rules := reasoning.Rules{
 			Start: reasoning.Start(knobs % 3), Prefix: reasoning.Prefix(knobs >> 2 % 3), Openers: reasoning.Openers(knobs >> 4 % 2),
 			Closer: reasoning.Closer(knobs >> 5 % 2), Stray: reasoning.Stray(knobs >> 6 % 2), Blocks: reasoning.Blocks(knobs >> 7 % 3),
-			Unclosed: reasoning.Unclosed(knobs >> 9 % 3), Tool: reasoning.Tool(knobs >> 11 % 3),
+			Unclosed: reasoning.Unclosed(knobs >> 9 % 3), Tool: reasoning.Tool(knobs >> 11 % 3), Closers: reasoning.Closers(knobs >> 13 % 2),
 		}
 		known := reasoning.Facts{
 			Thinking: reasoning.Tri(facts % 3), PromptOpen: reasoning.Tri(facts / 3 % 3),

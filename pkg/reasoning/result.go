@@ -42,6 +42,7 @@ const (
 	FlagNoOpener        = "no-opener"         // a closing marker ended a thought that nothing is known to have opened
 	FlagNoCloser        = "no-closer"         // the thought has no closing marker
 	FlagRepeatedOpener  = "repeated-opener"   // more than one opening marker at the beginning
+	FlagRepeatedCloser  = "repeated-closer"   // more than one closing marker at the end
 	FlagEmptyBlock      = "empty-block"       // the thought is nothing but white space
 	FlagEndedByTool     = "ended-by-tool"     // a call ended the thought
 	FlagPreamble        = "preamble"          // text before the thought went to the answer

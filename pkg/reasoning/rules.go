@@ -9,6 +9,7 @@ type Rules struct {
 	Prefix   Prefix   // what text before a later opening marker is
 	Openers  Openers  // how many opening markers at the beginning of a thought are markers
 	Closer   Closer   // which closing marker ends a thought
+	Closers  Closers  // how many closing markers at the end of a thought are markers
 	Stray    Stray    // what becomes of closing markers in the answer
 	Blocks   Blocks   // whether a thought may follow in the answer
 	Unclosed Unclosed // what a text without closing marker is
@@ -23,7 +24,8 @@ type Rules struct {
 //     or think in several blocks. Repeated ones there are markers.
 //   - A closing marker that no opening one precedes ends a thought which the
 //     prompt opened.
-//   - The first closing marker ends the thought; markers after it stay in the
+//   - The first closing marker ends the thought, and others that only white
+//     space separates from it belong to it; markers after text stay in the
 //     answer, and a flag tells of them.
 //   - A call ends a thought only when no closing marker follows.
 //   - A thought without closing marker is truncated when the token limit ended
@@ -65,6 +67,14 @@ type Closer uint8
 const (
 	CloserFirst Closer = iota
 	CloserLast
+)
+
+// Closers is how many closing markers at the end of a thought are markers.
+type Closers uint8
+
+const (
+	ClosersAll Closers = iota // all that follow the one that ends it; white space between them is the answer's
+	ClosersOne                // the one that ends it; others are part of the answer
 )
 
 // Stray is what becomes of closing markers in the answer.

@@ -166,6 +166,23 @@ func (s *splitter) thought(from int) (end int) {
 	}
 	s.think(from, start)
 	s.out.add(Marker, start, end)
+	return s.trailing(start, end)
+}
+
+// trailing takes the closing markers that follow the one from start to end and
+// returns where the answer goes on.
+func (s *splitter) trailing(start, end int) int {
+	for start < end && s.rules.Closers == ClosersAll {
+		at := s.text.SkipSpace(end)
+		next := match(s.text, s.family.Close, at)
+		if next < 0 {
+			break
+		}
+		s.out.flag(FlagRepeatedCloser)
+		s.out.add(Answer, end, at)
+		s.out.add(Marker, at, next)
+		end = next
+	}
 	return end
 }
 

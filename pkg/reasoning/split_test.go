@@ -94,6 +94,7 @@ func TestFaithfulMatrix(t *testing.T) {
 	both("<think><think>step</think>Answer", stop, "step", "Answer", reasoning.Present, "repeated-opener")
 	both("<think>\n<think>\nstep</think>Answer", stop, "\n\nstep", "Answer", reasoning.Present, "repeated-opener")
 	both("<think>a<think>b</think>c</think>d", stop, "a<think>b", "c</think>d", reasoning.Present, "marker-in-thought", "marker-in-content")
+	both("<think>a</think>\n</think>b</think>c", stop, "a", "\nb</think>c", reasoning.Present, "repeated-closer", "marker-in-content")
 	// D17
 	both("Just an answer.", stop, "", "Just an answer.", reasoning.Missing)
 	// D18
@@ -176,6 +177,7 @@ func TestKnobs(t *testing.T) {
 	f(func(r *reasoning.Rules) { r.Prefix = reasoning.PrefixToThought }, "a <think>b</think>c", "a <think>b", "c")
 	f(func(r *reasoning.Rules) { r.Openers = reasoning.OpenersOne }, "<think><think>b</think>c", "<think>b", "c")
 	f(func(r *reasoning.Rules) { r.Closer = reasoning.CloserLast }, "<think>a</think>b</think>c", "a</think>b", "c")
+	f(func(r *reasoning.Rules) { r.Closers = reasoning.ClosersOne }, "<think>a</think></think>c", "a", "</think>c")
 	f(func(r *reasoning.Rules) { r.Stray = reasoning.StrayRemoved }, "<think>a</think>b</think>c", "a", "bc")
 	f(func(r *reasoning.Rules) { r.Blocks = reasoning.BlocksAll }, "<think>a</think>b<think>c</think>d", "ac", "bd")
 	f(func(r *reasoning.Rules) { r.Unclosed = reasoning.UnclosedThought }, "plain", "plain", "")

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// FuzzRepair: a repaired flat record is JSON with the same members in the same
+// order, but for the two values, whose texts are part of what was there.
+func FuzzRepair(f *testing.F) {
+	f.Add("<think>r</think>c", "", 1)
+	f.Add("\n<think>\u00e9\"\\", "x", 2)
+	f.Add("r</think>\U0001F600</think>", "", 0)
+	f.Fuzz(func(t *testing.T, content, reasoning string, shape int) {
+		quoted := func(s string) string {
+			b, _ := json.Marshal(s)
+			return string(b)
+		}
+		before := `{"a": 1E400, "content" :` + quoted(content)
+		if shape%2 == 1 {
+			before += `,"reasoning":` + quoted(reasoning)
+		}
+		before += `, "z":[12345678901234567890 ]}`
+		r := try(before+"\n", "-q", "--repair")
+		if r.code != 0 {
+			t.Fatalf("exit %d: %s", r.code, r.err)
+		}
+		after := strings.TrimSuffix(r.out, "\n")
+		a, b := members(t, before), members(t, after)
+		delete(a, "reasoning")
+		delete(a, "content")
+		var c, thought string
+		json.Unmarshal(b["content"], &c)
+		json.Unmarshal(b["reasoning"], &thought)
+		delete(b, "reasoning")
+		delete(b, "content")
+		if !reflect.DeepEqual(a, b) || !strings.HasPrefix(after, `{"a": 1E400, "content" :`) || !strings.HasSuffix(after, `, "z":[12345678901234567890 ]}`) {
+			t.Errorf("%s\nbecame %s", before, after)
+		}
+		if len(c) > len(content) || len(c)+len(thought) > len(content)+len(reasoning) {
+			t.Errorf("%s\nbecame %s", before, after)
+		}
+	})
+}
+
+func members(t *testing.T, line string) map[string]json.RawMessage {
+	t.Helper()
+	var m map[string]json.RawMessage
+	if err := json.NewDecoder(bytes.NewReader([]byte(line))).Decode(&m); err != nil {
+		t.Fatalf("%v in %s", err, line)
+	}
+	return m
+}

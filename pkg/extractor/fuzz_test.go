@@ -1,0 +1,77 @@
+package extractor_test
+
+import (
+	"testing"
+
+	"github.com/thinkpipe/thinkpipe/pkg/extractor"
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+)
+
+// FuzzLine: whatever a line says, samples are valid JSON that reads back as a
+// sample, and no text is longer than what came.
+func FuzzLine(f *testing.F) {
+	for _, line := range []string{
+		`{"id":"a","content":"<think>r</think>c","finish_reason":"stop"}`,
+		`{"id":1,"response":{"choices":[{"message":{"content":"r\u003c/think>c","reasoning":null},"finish_reason":"length"}]}}`,
+		`{"custom_id":"a","request":{"body":{"prompt":"<think>"}},"response":{"status_code":200,"body":{"choices":[{"text":"r</think>c"},{"text":""}]}}}`,
+		`{"id":"a","response_text":"data: {\"choices\":[{\"delta\":{\"content\":\"<think>\"}}]}\n\ndata: [DONE]\n"}`,
+		`{"messages":[{"role":"user","content":"/no_think"},{"role":"assistant","content":"[THINK]\ud800[/THINK]\ud83d\ude00"}]}`,
+		`{"id":"a","reasoning":"r","content":"</think>\n</think>c","reasoning_status":"present","extract":{"flags":["x"]}}`,
+	} {
+		f.Add(line, byte(0))
+		f.Add(line, byte(3))
+	}
+	var extractors []*extractor.Extractor
+	for _, c := range []extractor.Config{{}, {Family: "none"}, {Family: "minimax_m2", Again: true}, {Family: "qwen3", Unclosed: "content", Trim: true}} {
+		x, err := extractor.New(c)
+		if err != nil {
+			f.Fatal(err)
+		}
+		extractors = append(extractors, x)
+	}
+	f.Fuzz(func(t *testing.T, line string, which byte) {
+		var d jsonscan.Doc
+		if d.Scan([]byte(line)) != nil {
+			return
+		}
+		x := extractors[int(which)%len(extractors)]
+		r, err := x.Line(d.Root())
+		if r == nil || err != nil && len(r.Samples) > 0 {
+			t.Fatalf("%v, %v", r, err)
+		}
+		for i := range r.Samples {
+			s := &r.Samples[i]
+			out := s.AppendJSON(nil)
+			var again jsonscan.Doc
+			if err := again.Scan(out); err != nil {
+				t.Fatalf("%v in %s", err, out)
+			}
+			if n := s.Reasoning.Len() + s.Content.Len(); n > 6*len(line) {
+				t.Fatalf("%d bytes of text out of %d: %s", n, len(line), out)
+			}
+		}
+	})
+}
+
+func BenchmarkLine(b *testing.B) {
+	thought := ""
+	for len(thought) < 16_000 {
+		thought += `Wait, 3 < 5 and \"that\" is > once more.\n`
+	}
+	text := []byte(`{"custom_id":"a","sample":0,"request":{"body":{"messages":[{"role":"user","content":"2+2"}]}},"response":{"status_code":200,"body":{"model":"Qwen/Qwen3-8B","choices":[{"index":0,"message":{"role":"assistant","content":"<think>\n` + thought + `</think>\n\n4"},"finish_reason":"stop"}]}},"error":null}`)
+	x, _ := extractor.New(extractor.Config{})
+	var d jsonscan.Doc
+	var out []byte
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := d.Scan(text); err != nil {
+			b.Fatal(err)
+		}
+		r, err := x.Line(d.Root())
+		if err != nil {
+			b.Fatal(err)
+		}
+		out = r.Samples[0].AppendJSON(out[:0])
+	}
+}
