@@ -20,21 +20,17 @@ type block struct {
 	notRun string // the reason in an HTML comment right before it
 }
 
-// TestReadme runs every shell block of README.md in a copy of the project, in
+// testReadme runs every shell block of README.md in a copy of the project, in
 // order, as somebody who follows it would. A block after
 //
 //	<!-- not run: REASON -->
 //
 // is passed over.
-func TestReadme(t *testing.T) {
+func testReadme(t *testing.T, bin string) {
 	text, err := os.ReadFile(filepath.Join(projectRoot, "README.md"))
-	if os.IsNotExist(err) {
-		t.Skip("there is no README.md")
-	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	bin := Build(t, Commands()...)
 	dir := copyProject(t)
 	blocks, skipped := shellBlocks(string(text)), 0
 	for _, b := range blocks {

@@ -1,7 +1,6 @@
 package scripttest
 
 import (
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,10 +21,10 @@ func subjects() []subject {
 	const answer = `{"id":"r#","reasoning":"because","content":"so","finish_reason":"stop"}`
 	const prompt = `{"id":"r#","prompt":"why?"}`
 	return []subject{
-		{"shard", []string{"--select", "0/1"}, prompt, 100000, 0},
+		{"shard", []string{"--select", "0/1"}, prompt, 60000, 0},
 		{"gen", []string{"--server", "sim:?latency=0&tokens=1000"}, prompt, 500, 0},
-		{"extract", nil, answer, 100000, 0},
-		{"validate", nil, answer, 100000, 1},
+		{"extract", nil, answer, 6000, 0},
+		{"validate", nil, answer, 30000, 1},
 	}
 }
 
@@ -54,10 +53,4 @@ func run(ts *testscript.TestScript, neg bool, args []string) {
 func records(ts *testscript.TestScript, neg bool, args []string) {
 	need(ts, neg, args, "records N file")
 	repeat(ts, neg, []string{args[0], ts.Getenv("RECORD"), args[1]})
-}
-
-// exists reports whether a command's main.go is there yet.
-func (s subject) exists() bool {
-	_, err := os.Stat("../../" + s.command + "/main.go")
-	return err == nil
 }
