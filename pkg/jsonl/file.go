@@ -81,6 +81,9 @@ func explainMissing(err error, path string) error {
 // createPartial opens and locks path.partial, empty.
 func createPartial(path string) (*os.File, error) {
 	f, err := openLocked(path+partialSuffix, os.O_WRONLY)
+	if held := (*LockedError)(nil); errors.As(err, &held) {
+		held.Path = path
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// LockedError says that another process writes the file.
+// LockedError says that somebody else writes the file.
 type LockedError struct {
 	Path string
 	PID  int    // 0 when unknown
@@ -15,14 +15,14 @@ type LockedError struct {
 }
 
 func (e *LockedError) Error() string {
-	who := "another process"
+	by := "already"
 	if e.PID > 0 {
-		who = fmt.Sprintf("process %d", e.PID)
+		by = fmt.Sprintf("by process %d", e.PID)
 	}
 	if e.Host != "" {
-		who += " on " + e.Host
+		by += " on " + e.Host
 	}
-	return fmt.Sprintf("%q is being written by %s", e.Path, who)
+	return fmt.Sprintf("%q is being written %s", e.Path, by)
 }
 
 // lockFile is NAME.lock beside an archive: the archive itself cannot hold the
