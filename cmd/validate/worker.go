@@ -25,6 +25,7 @@ type worker struct {
 
 	*batch
 	output []byte // Block.Out
+	answer check.Answer
 }
 
 // newWorker is called once per goroutine.
@@ -136,14 +137,14 @@ func (w *worker) failure(line jsonl.Line, r *extractor.Result) {
 func (w *worker) sample(line jsonl.Line, root jsonscan.Value, r *extractor.Result, s *record.Sample) {
 	e := w.batch.add(line)
 	e.sample, e.choice = s.Sample, s.Choice
-	a := check.Answer{Sample: s}
-	epoch := 0
+	a, epoch := &w.answer, 0
+	*a = check.Answer{Sample: s}
 	if r.Record != nil {
 		c := choiceOf(r.Record, s.Choice)
 		a.Refusal, a.Simulated, epoch = c.Refusal, r.Record.Simulated, r.Record.Epoch
 		a.NullFinish = !c.HasFinish && hasFinish(r.Record, root)
 	}
-	found := w.checker.Check(&a)
+	found := w.checker.Check(a)
 	w.findings = append(w.findings, found...)
 	e.digest = w.digests.Of(s, epoch)
 	e.digest.Model = w.keep(s.Model.Raw)

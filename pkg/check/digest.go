@@ -1,8 +1,13 @@
 package check
 
 import (
+	"bytes"
 	"encoding/binary"
+	"fmt"
 	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
@@ -73,14 +78,57 @@ func (d *Digester) content(s *record.Sample) uint64 {
 	return max(1, d.hash.Bytes(d.buf))
 }
 
-// add hashes the raw text where a text can be spelled in one way only.
+// add hashes the text as our own writer spells it, which is mostly as it stands.
 func (d *Digester) add(t jsonscan.Text) {
 	raw := t.Raw
 	if t.Flags&(jsonscan.HidesASCII|jsonscan.HidesOther) != 0 {
-		d.text = t.AppendTo(d.text[:0])
-		n := len(d.text)
-		d.text = jsonscan.AppendString(d.text, d.text)
-		raw = d.text[n+1 : len(d.text)-1]
+		d.text = appendUsual(d.text[:0], raw)
+		raw = d.text
 	}
 	d.buf = binary.LittleEndian.AppendUint64(d.buf, d.hash.Bytes(raw))
+}
+
+// appendUsual appends a text with one spelling of each character: the short
+// escapes of JSON where there is one, \u00xx for the other control characters,
+// \udxxx for lone surrogates, the character itself for everything else.
+func appendUsual(dst, raw []byte) []byte {
+	for {
+		k := bytes.IndexByte(raw, '\\')
+		if k < 0 {
+			return append(dst, raw...)
+		}
+		dst, raw = append(dst, raw[:k]...), raw[k:]
+		n := 2
+		switch raw[1] {
+		case '/':
+			dst = append(dst, '/')
+		case 'u':
+			var r rune
+			r, n = escapedRune(raw)
+			dst = appendRune(dst, r)
+		default:
+			dst = append(dst, raw[:2]...)
+		}
+		raw = raw[n:]
+	}
+}
+
+// escapedRune is the character of the \uXXXX that raw begins with, or of a pair of them.
+func escapedRune(raw []byte) (r rune, n int) {
+	r = hexRune(raw[2:])
+	if isPair(r, raw[6:]) {
+		return utf16.DecodeRune(r, hexRune(raw[8:])), 12
+	}
+	return r, 6
+}
+
+func appendRune(dst []byte, r rune) []byte {
+	const short = "\"\\\n\t\r\b\f"
+	if i := strings.IndexRune(short, r); i >= 0 {
+		return append(dst, '\\', `"\ntrbf`[i])
+	}
+	if r < ' ' || utf16.IsSurrogate(r) {
+		return fmt.Appendf(dst, `\u%04x`, r)
+	}
+	return utf8.AppendRune(dst, r)
 }

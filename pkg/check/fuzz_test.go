@@ -55,6 +55,39 @@ func FuzzBadCharacter(f *testing.F) {
 	})
 }
 
+// FuzzAppendUsual: two texts come out the same when they decode to the same, and
+// only then.
+func FuzzAppendUsual(f *testing.F) {
+	f.Add(`\u003ca\/\u00e9`, `<a/é`)
+	f.Add(`\ud83d\ude00\n\u000A`, `😀\u000a\n`)
+	f.Add(`\ud83d\uD83D`, `\uD83d\ud83d`)
+	f.Add(`\u005c\u0022\b\u0008\u001F`, `\\\"\u0008\b\u001f`)
+	f.Fuzz(func(t *testing.T, a, b string) {
+		text := func(inside string) (jsonscan.Text, bool) {
+			var d jsonscan.Doc
+			err := d.Scan([]byte(`"` + inside + `"`))
+			return d.Root().Text(), err == nil
+		}
+		for _, other := range []string{a, b} {
+			x, ok := text(a)
+			y, ok2 := text(other)
+			if !ok || !ok2 {
+				return
+			}
+			usual, same := string(appendUsual(nil, x.Raw)), string(appendUsual(nil, y.Raw))
+			if (usual == same) != (x.String() == y.String()) {
+				t.Fatalf("%q and %q become %q and %q", a, other, usual, same)
+			}
+			if x.Flags&(jsonscan.HidesASCII|jsonscan.HidesOther) == 0 && !strings.Contains(a, `\u`) && usual != a {
+				t.Fatalf("%q becomes %q", a, usual)
+			}
+			if again, ok := text(usual); !ok || again.String() != x.String() {
+				t.Fatalf("%q becomes %q", a, usual)
+			}
+		}
+	})
+}
+
 // FuzzCheck: no text of a model makes a checker panic, and how a text is
 // spelled in JSON makes no difference to what is found of markers.
 func FuzzCheck(f *testing.F) {
