@@ -107,6 +107,9 @@ func TestLine(t *testing.T) {
 	f(auto, `{"id":"a","response":{"object":"response","model":"NVIDIA-Nemotron-3-Nano","output":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"a</think>b"}]},{"type":"function_call","call_id":"c","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"c","output":"x"},{"type":"message","role":"assistant","content":[{"type":"output_text","text":"c</think>d"}]}]}}`,
 		"ac|bd present nemotron_3 content[].text auto:model,several-turns")
 
+	f(auto, `{"id":"a","response":{"object":"response","output":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"<think>a</think>b"}]},{"type":"function_call","call_id":"c","name":"f","arguments":"{}"},{"type":"message","role":"assistant","content":[{"type":"output_text","text":"<think>c</think>d"}]}]}}`,
+		"ac|bd present think content[].text auto:markers")
+
 	// Not the sampled thought.
 	f(auto, chat(`{"content":"4","reasoning":"sums up","reasoning_details":[{"type":"reasoning.summary","summary":"sums up"}]}`), "sums up|4 summary none reasoning ")
 	f(auto, chat(`{"content":[{"type":"redacted_thinking","data":"x"},{"type":"text","text":"b"}]}`), "|b encrypted none content[].data ")
