@@ -36,14 +36,15 @@
 // what failed together does not come back together.
 //
 // A server that failed three times since its last answer rests; afterwards one
-// request at a time is tried until one is answered. Without this a dead server,
-// which has the fewest outstanding, would draw all work and spend its attempts.
+// request at a time is tried, of a job that failed least, until one is answered.
+// Without this a dead server, which has the fewest outstanding, would draw all work
+// and spend its attempts.
 //
 // The breaker counts failures since the last answer of any server, but not those
 // of requests that were under way when that answer came: a crash with 150 in
 // flight is one event. With one dead server, tried at most every five seconds,
 // the default of 75 is reached after some three minutes.
 //
-// Memory holds the jobs in flight, as many waiting, and as many in the backlogs,
-// as long as jobs are added only when Wants says so.
+// Memory holds the jobs in flight, as many in the backlogs, and as many and 16
+// more waiting, as long as jobs are added only when Wants says so.
 package scheduler

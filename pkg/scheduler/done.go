@@ -26,7 +26,7 @@ func (s *Scheduler[T]) Done(j *Job[T], o Outcome, after time.Duration, now time.
 	} else {
 		s.free(j)
 		j.state = waiting
-		s.waiting++
+		s.retries++
 	}
 	heap.Push(&s.timed, j)
 	return Decision{Retry: true, After: wait}

@@ -1,6 +1,10 @@
 package scheduler
 
-import "time"
+import (
+	"container/heap"
+	"slices"
+	"time"
+)
 
 // Job is one request that must be answered.
 type Job[T any] struct {
@@ -68,6 +72,11 @@ func (q *queue[T]) Pop() any {
 	q.jobs[last] = nil
 	q.jobs = q.jobs[:last]
 	return j
+}
+
+// remove takes j out, which is mostly the first.
+func (q *queue[T]) remove(j *Job[T]) {
+	heap.Remove(q, slices.Index(q.jobs, j))
 }
 
 func (q *queue[T]) first() *Job[T] {

@@ -19,7 +19,7 @@ type Scheduler[T any] struct {
 
 	seq      uint64
 	inFlight int
-	waiting  int // of timed, those without a slot
+	retries  int // jobs that failed and have no slot: waiting, or ready again
 	answers  uint64
 	inARow   int
 	stopped  bool // drained
@@ -28,6 +28,7 @@ type Scheduler[T any] struct {
 
 type lane[T any] struct {
 	slots, used int
+	fresh       int      // of ready, never sent
 	ready       queue[T] // want a slot
 	resuming    queue[T] // have one
 }
@@ -47,8 +48,13 @@ func New[T any](c Config) (*Scheduler[T], error) {
 	return s, nil
 }
 
+// spare is how many more jobs than slots may be asked again later: with few slots,
+// too, others go on while some wait.
+const spare = 16
+
 // Wants reports whether another job should be added: a lane has a free slot and
-// nothing to fill it, no lane has a full backlog, and not too many jobs wait.
+// no new job to fill it, no lane has a full backlog of them, and not too many jobs
+// are to be asked again.
 func (s *Scheduler[T]) Wants() bool {
 	if s.stopped || s.tripped {
 		return false
@@ -56,18 +62,19 @@ func (s *Scheduler[T]) Wants() bool {
 	slots, room := 0, false
 	for i := range s.lanes {
 		l := &s.lanes[i]
-		if l.ready.Len() >= l.slots {
+		if l.fresh >= l.slots {
 			return false
 		}
 		slots += l.slots
-		room = room || l.used+l.ready.Len() < l.slots
+		room = room || l.used+l.fresh < l.slots
 	}
-	return room && s.waiting < slots
+	return room && s.retries < slots+spare
 }
 
 // Add takes a job. It may be called at any time; Wants says when it should be.
 func (s *Scheduler[T]) Add(lane int, value T) {
 	s.seq++
+	s.lanes[lane].fresh++
 	heap.Push(&s.lanes[lane].ready, &Job[T]{Value: value, Lane: lane, seq: s.seq})
 }
 
@@ -86,11 +93,14 @@ func (s *Scheduler[T]) Next(now time.Time) *Job[T] {
 		s.servers[j.Server].outstanding--
 	}
 	to := s.pick(now)
+	if held {
+		s.servers[j.Server].outstanding++
+	}
 	if to < 0 {
-		if held {
-			s.servers[j.Server].outstanding++
-		}
 		return nil
+	}
+	if s.servers[to].resting() {
+		j = s.freshest()
 	}
 	s.send(j, to)
 	return j
@@ -106,7 +116,6 @@ func (s *Scheduler[T]) release(now time.Time) {
 			heap.Push(&l.resuming, j)
 			continue
 		}
-		s.waiting--
 		j.state = ready
 		heap.Push(&l.ready, j)
 	}
@@ -129,14 +138,41 @@ func (s *Scheduler[T]) candidate() (best *Job[T]) {
 	return best
 }
 
-// send takes j, first of its queue, out of it and gives it to a server.
+// freshest is the candidate that failed least, for trying a resting server: if
+// always the oldest went, it would spend all its attempts on a server that is down,
+// and a job that brings servers down would be its own trial.
+func (s *Scheduler[T]) freshest() (best *Job[T]) {
+	consider := func(jobs []*Job[T]) {
+		for _, j := range jobs {
+			if best == nil || cmp.Or(cmp.Compare(j.failures, best.failures), cmp.Compare(j.seq, best.seq)) < 0 {
+				best = j
+			}
+		}
+	}
+	for i := range s.lanes {
+		l := &s.lanes[i]
+		consider(l.resuming.jobs)
+		if l.used < l.slots {
+			consider(l.ready.jobs)
+		}
+	}
+	return best
+}
+
+// send takes j out of its queue and gives it to a server.
 func (s *Scheduler[T]) send(j *Job[T], to int) {
 	l, v := &s.lanes[j.Lane], &s.servers[to]
 	if j.state == resuming {
-		heap.Pop(&l.resuming)
+		l.resuming.remove(j)
+		s.servers[j.Server].outstanding--
 	} else {
-		heap.Pop(&l.ready)
+		l.ready.remove(j)
 		l.used++
+		if j.Attempt == 0 {
+			l.fresh--
+		} else {
+			s.retries--
+		}
 	}
 	v.outstanding++
 	s.inFlight++
@@ -186,11 +222,11 @@ func (s *Scheduler[T]) Tripped() bool { return s.tripped }
 func (s *Scheduler[T]) Drain() []T {
 	s.stopped = true
 	left := s.timed.jobs
-	s.timed.jobs, s.waiting = nil, 0
+	s.timed.jobs, s.retries = nil, 0
 	for i := range s.lanes {
 		l := &s.lanes[i]
 		left = append(append(left, l.ready.jobs...), l.resuming.jobs...)
-		l.ready.jobs, l.resuming.jobs = nil, nil
+		l.ready.jobs, l.resuming.jobs, l.fresh = nil, nil, 0
 	}
 	slices.SortFunc(left, func(a, b *Job[T]) int { return cmp.Compare(a.seq, b.seq) })
 	values := make([]T, len(left))
