@@ -7,7 +7,7 @@ COMMANDS = shard gen extract validate
 
 # A checkout that git refuses to read (another owner) would fail the build over
 # its version stamp; without one --version says so.
-STAMP := $(shell git rev-parse HEAD >/dev/null 2>&1 || echo -buildvcs=false)
+STAMP := -buildvcs=$(shell git status >/dev/null 2>&1 && echo auto || echo false)
 
 .PHONY: help build demo test lint bench fuzz install clean
 
