@@ -64,6 +64,16 @@ func (l *Log) Hint(format string, args ...any) {
 	l.write(message{level: "hint", text: fmt.Sprintf(format, args...)})
 }
 
+// Tell tells something about one record, as Bad does, and counts nothing: for
+// a command that has a report and limits of its own. level is "error" or
+// "warning".
+func (l *Log) Tell(level string, pos jsonl.Pos, id, text string) {
+	l.write(message{level: level, at: &pos, id: id, text: text})
+}
+
+// JSON reports whether messages are JSON: free text has no place beside them.
+func (l *Log) JSON() bool { return l.json }
+
 // Quiet reports whether -q was given.
 func (l *Log) Quiet() bool { return l.quiet }
 
@@ -96,11 +106,10 @@ func (l *Log) writeLocked(m message) {
 }
 
 func (l *Log) appendText(b []byte, m message) []byte {
-	switch {
-	case m.at != nil:
+	if m.at != nil {
 		b = append(b, Clean(m.at.File, messageBytes)...)
 		b = strconv.AppendInt(append(b, ':'), m.at.Line, 10)
-	default:
+	} else {
 		b = append(b, l.command...)
 		if m.level == "warning" || m.level == "hint" {
 			b = append(append(b, ": "...), m.level...)
