@@ -148,7 +148,7 @@ func transport(c Config) *http.Transport {
 		Protocols:              new(http.Protocols),
 	}
 	t.Protocols.SetHTTP1(true)
-	if c.Proxy {
+	if c.Proxy && c.Dial == nil {
 		t.Proxy = http.ProxyFromEnvironment
 	}
 	return t
