@@ -24,7 +24,7 @@ var unfinished = []byte(".partial")
 // from 00000, {shards}, their number, and any other name for a field of the line,
 // which may be a dotted path.
 type Template struct {
-	parts    []part
+	parts  []part
 	shard  bool // has {shard}
 	shards bool // has {shards}
 	fields bool // has others
