@@ -30,7 +30,9 @@ func run(ctx context.Context, s *cmdline.Session) error {
 	hasher := record.NewHasher()
 	work := func() func(*jsonl.Block) { return newWorker(c, hasher).block }
 	err = jsonl.Map(ctx, sources(s, c.from), s.Options(), work, k.sink)
-	k.finish()
+	if k.lost == nil {
+		k.finish()
+	}
 	return err
 }
 
@@ -42,13 +44,14 @@ type keeper struct {
 	ledger extractor.Ledger
 	tally  tally
 	meter  *cmdline.Meter
+	lost   error // a write failed: the sums would be of what nobody got
 }
 
 func (k *keeper) sink(b *jsonl.Block) error {
 	batch := b.Value.(*batch)
 	if len(b.Out) > 0 {
-		if _, err := k.out.Write(b.Out); err != nil {
-			return err
+		if _, k.lost = k.out.Write(b.Out); k.lost != nil {
+			return k.lost
 		}
 	}
 	k.account(batch)

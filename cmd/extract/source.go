@@ -137,8 +137,11 @@ func (a adapter) lines(from string, whole []byte) []byte {
 }
 
 // id is a file's base name without its last extension, and without that of its
-// compression.
+// compression. Standard input has none.
 func (a adapter) id() string {
+	if a.Name == "<stdin>" {
+		return ""
+	}
 	name := filepath.Base(a.Name)
 	for _, packed := range [...]string{".zst", ".gz"} {
 		name = strings.TrimSuffix(name, packed)

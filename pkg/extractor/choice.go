@@ -16,6 +16,10 @@ func (x *Extractor) choice(r *response.Record, c *response.Choice) {
 	if !x.taken(s, c) {
 		x.splitContent(s, r, c)
 	}
+	if s.Status == string(reasoning.Suspect) && len(c.ToolCalls) > 0 {
+		s.Status = string(reasoning.Present) // the server took the call out that ended the thought
+		flag(s, reasoning.FlagEndedByTool)
+	}
 	s.Reasoning, s.Content = x.join(x.thoughts), x.join(x.answers)
 	if x.trim {
 		s.Reasoning, s.Content = s.Reasoning.TrimSpace(), s.Content.TrimSpace()

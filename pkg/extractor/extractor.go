@@ -1,6 +1,8 @@
 package extractor
 
 import (
+	"fmt"
+
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
 	"github.com/thinkpipe/thinkpipe/pkg/response"
@@ -24,7 +26,7 @@ func (x *Extractor) Line(line jsonscan.Value) (*Result, error) {
 		return x.extract(x.parser.Field(line, x.field))
 	}
 	if !x.again && record.IsSample(line) {
-		return x.through(line), nil
+		return x.through(line)
 	}
 	return x.extract(x.parser.Parse(line))
 }
@@ -43,13 +45,16 @@ func (x *Extractor) Chunks(id record.ID, raw []byte) (*Result, error) {
 	return x.extract(r, err)
 }
 
-func (x *Extractor) through(line jsonscan.Value) *Result {
+func (x *Extractor) through(line jsonscan.Value) (*Result, error) {
 	x.reset()
 	s := x.sample()
 	s.Read(line)
 	x.result.Key = record.Key{ID: s.ID, Sample: s.Sample, Turn: s.Turn}
+	if path := line.Duplicate(); path != "" {
+		return &x.result, fmt.Errorf("duplicate key %.80q", path)
+	}
 	x.result.Samples, x.result.Through = x.samples, true
-	return &x.result
+	return &x.result, nil
 }
 
 func (x *Extractor) extract(r *response.Record, err error) (*Result, error) {

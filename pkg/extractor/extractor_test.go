@@ -75,6 +75,7 @@ func TestLine(t *testing.T) {
 	f(extractor.Config{Family: "qwen3", Trim: true}, chat(`{"content":"<think>\n2+2\n</think>\n\n4 "}`), "2+2|4 present qwen3 content ")
 	f(family("minimax_m2"), chat(`{"content":"<think>a</think>b<think>c</think>d"}`), "ac|bd present minimax_m2 content several-blocks")
 	f(auto, chat(`{"content":null,"tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"{}"}}]}`), "| missing none  auto:no-sign")
+	f(auto, chat(`{"content":"<think>look","tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"{}"}}]}`), "look| present think content auto:markers,no-closer,ended-by-tool")
 	f(auto, chat(`{"content":null,"refusal":"no"}`), "| missing none  auto:no-sign,refusal")
 
 	f(extractor.Config{TextField: "a.0"}, `{"id":"a","a":["<think>2+2</think>4"]}`, "2+2|4 present think a.0 auto:markers")
@@ -168,6 +169,7 @@ func TestBadLines(t *testing.T) {
 	}
 	f(`{"id":"a","content":"x","content":"y"}`, "a")
 	f(`{"id":"a","foo":1}`, "a")
+	f(`{"id":"a","reasoning":"r","reasoning":"s","content":"c","reasoning_status":"present","extract":{}}`, "a")
 	f(`[1]`, "")
 }
 

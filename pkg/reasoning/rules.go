@@ -23,7 +23,8 @@ type Rules struct {
 //     elsewhere in the text one counts only for families that write text first
 //     or think in several blocks. Repeated ones there are markers.
 //   - A closing marker that no opening one precedes ends a thought which the
-//     prompt opened.
+//     prompt opened; where the prompt is not known to open one, it must not
+//     stand in quotes.
 //   - The first closing marker ends the thought, and others that only white
 //     space separates from it belong to it; markers after text stay in the
 //     answer, and a flag tells of them.
@@ -100,7 +101,7 @@ type Unclosed uint8
 const (
 	UnclosedByEvidence Unclosed = iota // a thought if there is an opening marker, else by finish reason
 	UnclosedThought                    // extract --unclosed reasoning
-	UnclosedAnswer                     // extract --unclosed content
+	UnclosedAnswer                     // the answer, without its opening marker: extract --unclosed content
 )
 
 // Tool is whether a call's marker ends a thought.

@@ -103,6 +103,9 @@ func TestFaithfulMatrix(t *testing.T) {
 	// D19
 	both("\n\n<think>step</think>Answer", stop, "step", "\n\nAnswer", reasoning.Present)
 
+	f(model, `Run: echo '</think>' > tag.txt`, stop, "", `Run: echo '</think>' > tag.txt`, reasoning.Missing, "marker-in-content")
+	f(model, "a `</think>` b</think>c", stop, "a `", "` b</think>c", reasoning.Present, "no-opener", "marker-in-content")
+
 	// Family by family.
 	f("glm47", "r<tool_call>f<arg_key>k</arg_key></tool_call>", "tool_calls", "r", "<tool_call>f<arg_key>k</arg_key></tool_call>", reasoning.Present, "ended-by-tool") // F1
 	f("glm47", "r</think>c<think>r2</think>c2", stop, "rr2", "cc2", reasoning.Present, "several-blocks")                                                               // F2
