@@ -27,6 +27,7 @@ type entry struct {
 	digest         check.Digest
 	found          int      // where its findings end in batch.findings
 	out            int      // where its output ends in Block.Out
+	bad            string   // not a record: the rule that says so
 	failure        *failure // not a record but an attempt that failed for good
 }
 

@@ -60,8 +60,8 @@ func TestAllocations(t *testing.T) {
 			}
 		})
 	}
-	few, many := allocs(input(100)), allocs(input(1100))
-	if per := (many - few) / 1000; per > 0.5 {
+	few, many := allocs(input(50)), allocs(input(250))
+	if per := (many - few) / 200; per > 0.5 {
 		t.Errorf("%.2f allocations a record", per)
 	}
 }

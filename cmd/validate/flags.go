@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -45,6 +46,7 @@ func flags() []cli.Flag {
 		&cli.IntFlag{Name: "max-findings", Value: 100, Usage: "show `N` findings at most; all are counted"},
 		&cli.BoolFlag{Name: "allow-empty", Usage: "no records at all is no failure"},
 		&cli.StringFlag{Name: "family", Value: "auto", Usage: "how archived answers mark their thinking: auto, none or `NAME` (extract --list-families)"},
+		&cli.StringFlag{Name: "text-field", Hidden: true, Usage: "the raw text stands at `PATH` of each line, such as output.0.text"},
 		&cli.StringFlag{Name: "open", Hidden: true, Usage: "`MARKER` that opens a thought, instead of --family"},
 		&cli.StringFlag{Name: "close", Hidden: true, Usage: "`MARKER` that closes a thought, instead of --family"},
 		&cli.GenericFlag{Name: "unclosed", Value: cmdline.NewChoice("auto", "reasoning", "content"), Hidden: true, Usage: "a thought without closing marker is `WHAT`: auto, reasoning or content"},
@@ -123,6 +125,8 @@ func (c *config) verify(s *cmdline.Session) error {
 		}
 	}
 	switch {
+	case slices.Contains(c.expect, "-") && (s.NArg() == 0 || slices.Contains(s.Files(), "-")):
+		return cmdline.Usagef("--expect - and the records both are standard input")
 	case c.check && s.IsSet("output"):
 		return cmdline.Usagef("--check lets nothing out, --output has no use")
 	case c.samples < 1:
@@ -150,9 +154,11 @@ func oneFileEach(s *cmdline.Session, flags ...string) error {
 }
 
 func (c *config) setExtract(s *cmdline.Session) error {
-	family := s.String("family")
-	c.extract = extractor.Config{Family: family, Open: s.String("open"), Close: s.String("close"), Unclosed: choice(s, "unclosed")}
-	c.asTheyStand = (family == "auto" || family == "") && c.extract.Close == "" && c.extract.Open == ""
+	c.extract = extractor.Config{
+		Family: s.String("family"), Open: s.String("open"), Close: s.String("close"),
+		Unclosed: choice(s, "unclosed"), TextField: s.String("text-field"),
+	}
+	c.asTheyStand = c.extract.Family == "auto" && c.extract.Close == "" && c.extract.TextField == ""
 	if _, err := extractor.New(c.extract); err != nil {
 		return cmdline.Usagef("%w", err)
 	}

@@ -131,7 +131,7 @@ func (g *gate) because(rule string) string {
 	case rule == check.MissingResponse && g.expected > 0:
 		what = fmt.Sprintf("%d of %d answers are missing", n, g.expected)
 	case rule == check.MissingResponse:
-		what = fmt.Sprintf("%d failed attempts have no answer", n)
+		what = fmt.Sprintf("%d failed for good", n)
 	}
 	if limit.String() != "0" {
 		what += ", limit " + limit.String()
@@ -167,14 +167,17 @@ func (g *gate) verdict(r *report.Report) error {
 	return err
 }
 
-// rules are the names of the rules that fail a record: what --rejects calls
-// the error.
-func rules(found, across []check.Finding) string {
+// rules are the names of the rules that fail a record, and of the one that
+// says that it is none at whatever level: what --rejects calls the error.
+func rules(bad string, found, across []check.Finding) string {
 	var names []string
 	for _, f := range slices.Concat(found, across) {
-		if f.Level == check.Fail {
+		if f.Level == check.Fail || f.Rule == bad {
 			names = append(names, f.Rule)
 		}
+	}
+	if len(names) == 0 {
+		return bad
 	}
 	return strings.Join(names, ", ")
 }

@@ -31,8 +31,8 @@
 // it therefore lacks. With such a rule lowered, what is empty counts by itself.
 //
 // A line that is no JSON, or no known record, is a finding of bad-json, or of
-// bad-text when all that is wrong is its UTF-8; --max-bad sets the limit of
-// bad-json. Of two answers to one id, sample and turn the second fails:
+// bad-text when all that is wrong is its UTF-8; it cannot go out at whatever
+// level. --max-bad sets the limit of bad-json. Of two answers to one id, sample and turn the second fails:
 // duplicate-answer when it is the same, else duplicate-id.
 //
 // # Against the prompts

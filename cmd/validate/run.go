@@ -3,13 +3,11 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
 	"github.com/thinkpipe/thinkpipe/pkg/check"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
-	"github.com/thinkpipe/thinkpipe/pkg/report"
 )
 
 // run is the pipeline: workers judge lines, the sink judges what shows between
@@ -20,7 +18,7 @@ func run(ctx context.Context, s *cmdline.Session) error {
 		return err
 	}
 	if s.Bool("list-rules") {
-		return listRules(s.Out, c)
+		return listRules(s, c)
 	}
 	v, err := newValidator(s, c)
 	if err != nil {
@@ -50,14 +48,16 @@ type validator struct {
 	prompts  *prompts
 	clean    func() // removes what prompts keeps
 
-	out, missing, reportFile io.Writer // nil for none
-
-	meter *cmdline.Meter
+	out, missing, reportFile io.Writer      // nil for none
+	meter                    *cmdline.Meter // nil when nobody looks
 }
 
 // newValidator opens everything before the first byte is read.
 func newValidator(s *cmdline.Session, c *config) (*validator, error) {
-	v := &validator{Session: s, config: c, digests: check.NewDigester(), account: check.NewAccount(c.policy, c.samples), gate: newGate(c), clean: func() {}}
+	v := &validator{
+		Session: s, config: c, gate: newGate(c), clean: func() {},
+		digests: check.NewDigester(), account: check.NewAccount(c.policy, c.samples),
+	}
 	if !c.check {
 		out, err := s.Output()
 		if err != nil {
@@ -148,83 +148,12 @@ func (v *validator) judge(e *entry, found []check.Finding) bool {
 	for _, f := range across {
 		g.found(f, e)
 	}
-	if !failing(found) && !failing(across) {
+	if e.bad == "" && !failing(found) && !failing(across) {
 		g.passed++
 		return true
 	}
 	g.failed++
 	g.stopped = g.failed == v.config.failFast
-	v.Reject(e.pos, string(e.id), rules(found, across), e.line)
+	v.Reject(e.pos, string(e.id), rules(e.bad, found, across), e.line)
 	return false
-}
-
-// finish settles what shows at the end, reports and decides. A run that could
-// not go on has no verdict, unless it is the input that ended too early.
-func (v *validator) finish(err error) error {
-	v.endProgress()
-	var damage *jsonl.DamageError
-	v.gate.damaged = errors.As(err, &damage)
-	if err != nil && !v.gate.damaged {
-		return err
-	}
-	if !v.gate.stopped {
-		if failed := v.settle(); failed != nil {
-			return errors.Join(err, failed)
-		}
-	}
-	r, examples := v.gate.report()
-	if failed := v.report(r, examples); failed != nil {
-		return errors.Join(err, failed)
-	}
-	if r.Gate == "pass" {
-		v.Note("%s", r.Verdict())
-	}
-	return errors.Join(err, v.gate.verdict(r))
-}
-
-func (v *validator) settle() error {
-	v.failures.settle(v.gate, v.account)
-	if v.prompts == nil {
-		return nil
-	}
-	return v.prompts.tellMissing(v.gate, v.account, v.failures.because(), v.missing)
-}
-
-// report writes the report where it belongs. On standard error its findings are
-// messages, and the verdict is that of finish.
-func (v *validator) report(r *report.Report, examples []example) error {
-	var text []byte
-	switch {
-	case v.config.json:
-		text = r.AppendJSON(nil)
-	case v.reportFile != nil:
-		text = r.AppendText(nil)
-	case !v.Quiet() && !v.JSON():
-		text = r.AppendTable(nil)
-	}
-	if v.reportFile != nil {
-		_, err := v.reportFile.Write(text)
-		return err
-	}
-	if _, err := v.Err.Write(text); err != nil {
-		return fmt.Errorf("write the report: %w", err)
-	}
-	if !v.config.json {
-		v.tell(r, examples)
-	}
-	return nil
-}
-
-func (v *validator) tell(r *report.Report, examples []example) {
-	for i := range examples {
-		e := &examples[i]
-		level := "error"
-		if e.Level == check.Warn.String() {
-			level = "warning"
-		}
-		v.Tell(level, e.pos, e.ID, e.String())
-	}
-	if n := r.Unshown(); n > 0 {
-		v.Note("%d more findings; --max-findings shows more", n)
-	}
 }

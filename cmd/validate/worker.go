@@ -69,6 +69,8 @@ func (w *worker) line(line jsonl.Line) {
 		// another attempt follows: history
 	case r.Record != nil && r.Record.Failure != nil:
 		w.failure(line, r)
+	case len(r.Samples) == 0:
+		w.bad(line, check.BadJSON, "no answer in the record")
 	default:
 		for i := range r.Samples {
 			w.sample(line, root, r, &r.Samples[i])
@@ -109,9 +111,10 @@ func isSplit(r *response.Record, root jsonscan.Value) bool {
 	return r.Shape == "flat" && !root.Get("response").Exists()
 }
 
-// bad is a line that holds no record; what id it has is known of JSON only.
+// bad is a line that holds no record; an id is known of what is JSON up to there.
 func (w *worker) bad(line jsonl.Line, rule, detail string) {
 	e := w.batch.add(line)
+	e.bad = rule
 	e.id = w.keepID(record.AnswerID(w.doc.Root(), false))
 	if f, ok := w.config.policy.Finding(rule, detail); ok {
 		w.findings = append(w.findings, f)

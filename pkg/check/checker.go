@@ -31,8 +31,6 @@ type Finding struct {
 	Rule   string
 	Level  Level  // Warn or Fail
 	Detail string // what was seen, in a few words; may quote the data
-
-	index int // of the rule in the table
 }
 
 // Checker looks at one answer after the other.

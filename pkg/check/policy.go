@@ -95,7 +95,7 @@ func (p *Policy) finding(i int, h hit) (f Finding, ok bool) {
 	if s.level == Fail && h.soft && !s.named {
 		s.level = Warn
 	}
-	return Finding{Rule: table[i].Name, Level: s.level, Detail: h.detail, index: i}, s.level != Off
+	return Finding{Rule: table[i].Name, Level: s.level, Detail: h.detail}, s.level != Off
 }
 
 // Finding makes a finding of a rule that the caller checks itself; ok is false
