@@ -53,7 +53,7 @@ const (
 	// an archive it still fits the longest line that the filters read by default.
 	maxBody = 512 << 20
 	// readBuffer is per connection; larger reads go past it to the caller's buffer.
-	readBuffer = 16 << 10
+	readBuffer = 4 << 10
 )
 
 // Endpoint is one server.
