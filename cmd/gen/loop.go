@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/signal"
@@ -12,7 +11,6 @@ import (
 	"time"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
-	"github.com/thinkpipe/thinkpipe/pkg/progress"
 	"github.com/thinkpipe/thinkpipe/pkg/scheduler"
 )
 
@@ -28,23 +26,25 @@ type loop struct {
 	keeper  *keeper
 	parsers sync.Pool // of *response.Parser
 	meter   *cmdline.Meter
-	tally   tally
-	prompts int64 // lines read, bad ones included
-	total   chan int64
-	known   int64  // number of lines, -1 unknown
 	id      string // of the run
-	results chan result
-	exit    error  // why nothing new is sent, nil while the run goes on
-	broken  error  // inputs that could not be read to their end
-	more    bool   // prompts may still come
-	files   bool   // all of them from regular files
-	atOnce  bool   // nothing in flight is waited for any more
-	abort   func() // ends what is in flight
-	sending sync.WaitGroup
-	signals chan os.Signal
-	caught  os.Signal // that began to drain
-	grace   <-chan time.Time
+
+	tally   tally
+	prompts int64     // lines read, bad ones included
+	known   int64     // answers wanted by all prompts, -1 unknown
 	told    time.Time // when --status was written
+
+	results chan result
+	total   chan int64 // tells known
+	signals chan os.Signal
+	grace   <-chan time.Time // when what is in flight is given up
+
+	more   bool      // prompts may still come
+	files  bool      // all of them from regular files
+	broken error     // inputs that could not be read to their end
+	exit   error     // why nothing new is sent, nil while the run goes on
+	caught os.Signal // that began to drain
+	atOnce bool      // nothing in flight is waited for any more
+	abort  func()    // ends what is in flight
 }
 
 func newLoop(s *cmdline.Session, c *config) (*loop, error) {
@@ -127,13 +127,6 @@ func (l *loop) reads() bool {
 	return l.more && (l.exit == nil || l.files && !l.atOnce)
 }
 
-// giveUp ends what is in flight.
-func (l *loop) giveUp(why error) {
-	l.exit = why
-	l.atOnce = true
-	l.abort()
-}
-
 // after is when something is due although nothing happened: a retry, a redraw.
 func (l *loop) after() <-chan time.Time {
 	now := time.Now()
@@ -155,7 +148,7 @@ func (l *loop) start(ctx context.Context) {
 			return
 		}
 		l.tally.sent++
-		l.sending.Go(func() { l.results <- l.send(ctx, job) })
+		go func() { l.results <- l.send(ctx, job) }()
 	}
 }
 
@@ -225,15 +218,6 @@ func (l *loop) unreadable(err error) {
 	l.broken = errors.Join(l.broken, err)
 }
 
-// stop ends the run early: nothing new is sent, what is in flight is waited for.
-// The first reason is the one that is told.
-func (l *loop) stop(reason error) {
-	if l.exit == nil {
-		l.exit = reason
-		l.sched.Drain()
-	}
-}
-
 // done takes the result of one attempt: what follows is decided, and the
 // exchange is handed on to be kept.
 func (l *loop) done(r result) {
@@ -288,55 +272,4 @@ func (l *loop) settle(kept []kept) {
 			l.tally.add(k.as, l.ledger.settle(k.hash, k.as))
 		}
 	}
-}
-
-// signal drains on the first SIGINT or SIGTERM and ends the run on the second.
-// A closed pipe is seen by the write that meets it.
-func (l *loop) signal(sig os.Signal) {
-	switch {
-	case sig == syscall.SIGPIPE:
-	case l.caught != nil:
-		l.giveUp(cmdline.Signalled(sig))
-	default:
-		l.caught = sig
-		l.s.Warn("draining: waiting up to %v for %d answers in flight; a second signal ends the run at once", l.cfg.grace, l.sched.Stats().InFlight)
-		l.grace = time.After(l.cfg.grace)
-		l.stop(drained(sig))
-	}
-}
-
-// drained is the end of a run that a signal stopped in good order.
-func drained(sig os.Signal) error {
-	if sig == syscall.SIGINT {
-		return cmdline.Signalled(sig)
-	}
-	return cmdline.WithHint(cmdline.Failed(cmdline.CodeStopped, fmt.Errorf("stopped by SIGTERM before the end")), "run the same command again to resume")
-}
-
-// tripped is the end of a run in which nothing works any more.
-func (l *loop) tripped(r result) error {
-	return cmdline.WithHint(cmdline.Failed(cmdline.CodeStopped,
-		fmt.Errorf("%d attempts in a row failed, the last with %s", l.sched.Stats().InARow, r.cause())),
-		"when the server is well again, the same command resumes")
-}
-
-// startMeter begins to show progress, and counts the prompts meanwhile.
-func (l *loop) startMeter(ctx context.Context) {
-	l.meter = l.s.Meter("answers", true, l.counts())
-	if l.meter != nil {
-		go l.countPrompts(ctx)
-	}
-}
-
-func (l *loop) draw() {
-	l.meter.Update(l.counts(), time.Now())
-}
-
-func (l *loop) counts() progress.Counts {
-	t := &l.tally
-	c := progress.Counts{Total: l.known, Before: t.before, Done: t.done, Retried: t.retried, Failed: t.failed, Dead: t.dead, Bad: t.bad, Tokens: t.tokens}
-	if l.exit != nil {
-		c.Note = "draining"
-	}
-	return c
 }

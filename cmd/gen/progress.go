@@ -4,9 +4,32 @@ import (
 	"context"
 	"errors"
 	"io"
+	"time"
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
+	"github.com/thinkpipe/thinkpipe/pkg/progress"
 )
+
+// startMeter begins to show progress, and counts the prompts meanwhile.
+func (l *loop) startMeter(ctx context.Context) {
+	l.meter = l.s.Meter("answers", true, l.counts())
+	if l.meter != nil {
+		go l.countPrompts(ctx)
+	}
+}
+
+func (l *loop) draw() {
+	l.meter.Update(l.counts(), time.Now())
+}
+
+func (l *loop) counts() progress.Counts {
+	t := &l.tally
+	c := progress.Counts{Total: l.known, Before: t.before, Done: t.done, Retried: t.retried, Failed: t.failed, Dead: t.dead, Bad: t.bad, Tokens: t.tokens}
+	if l.exit != nil {
+		c.Note = "draining"
+	}
+	return c
+}
 
 // countPrompts counts the lines of prompts ahead, so that progress can tell how
 // long the run will take. It gives up where an input cannot be read twice.

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"syscall"
+	"time"
+
+	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
+)
+
+// stop ends the run early: nothing new is sent, what is in flight is waited for.
+// The first reason is the one that is told.
+func (l *loop) stop(reason error) {
+	if l.exit == nil {
+		l.exit = reason
+		l.sched.Drain()
+	}
+}
+
+// giveUp ends what is in flight.
+func (l *loop) giveUp(why error) {
+	l.exit = why
+	l.atOnce = true
+	l.abort()
+}
+
+// signal drains on the first SIGINT or SIGTERM and ends the run on the second.
+// A closed pipe is seen by the write that meets it.
+func (l *loop) signal(sig os.Signal) {
+	switch {
+	case sig == syscall.SIGPIPE:
+	case l.caught != nil:
+		l.giveUp(cmdline.Signalled(sig))
+	default:
+		l.caught = sig
+		l.s.Warn("draining: waiting up to %v for %d answers in flight; a second signal ends the run at once", l.cfg.grace, l.sched.Stats().InFlight)
+		l.grace = time.After(l.cfg.grace)
+		l.stop(drained(sig))
+	}
+}
+
+// drained is the end of a run that a signal stopped in good order.
+func drained(sig os.Signal) error {
+	if sig == syscall.SIGINT {
+		return cmdline.Signalled(sig)
+	}
+	return cmdline.WithHint(cmdline.Failed(cmdline.CodeStopped, fmt.Errorf("stopped by SIGTERM before the end")), "run the same command again to resume")
+}
+
+// tripped is the end of a run in which nothing works any more.
+func (l *loop) tripped(r result) error {
+	return cmdline.WithHint(cmdline.Failed(cmdline.CodeStopped,
+		fmt.Errorf("%d attempts in a row failed, the last with %s", l.sched.Stats().InARow, r.cause())),
+		"when the server is well again, the same command resumes")
+}
