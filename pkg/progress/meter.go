@@ -24,7 +24,7 @@ type Config struct {
 
 // Meter draws. Errors of writing are ignored: progress is never worth a failure.
 type Meter struct {
-	Config
+	config Config
 	rates  rates
 	next   time.Time
 	drawn  string // the line on the screen, "" for none
@@ -42,7 +42,7 @@ func New(cfg Config, c Counts, now time.Time) *Meter {
 	if cfg.Width <= 0 {
 		cfg.Width = 80
 	}
-	m := &Meter{Config: cfg, next: now.Add(cfg.Every)}
+	m := &Meter{config: cfg, next: now.Add(cfg.Every)}
 	m.rates.add(&c, now)
 	return m
 }
@@ -53,7 +53,7 @@ func (m *Meter) Update(c Counts, now time.Time) {
 	if m.Due(now) > 0 {
 		return
 	}
-	m.next = now.Add(m.Every)
+	m.next = now.Add(m.config.Every)
 	m.draw(c, now)
 }
 
@@ -64,20 +64,20 @@ func (m *Meter) Due(now time.Time) time.Duration { return max(0, m.next.Sub(now)
 func (m *Meter) Finish(c Counts, now time.Time) {
 	m.rates.add(&c, now)
 	m.draw(c, now)
-	if m.Terminal {
-		io.WriteString(m.Out, "\n")
+	if m.config.Terminal {
+		io.WriteString(m.config.Out, "\n")
 		m.drawn = ""
 	}
 }
 
 func (m *Meter) draw(c Counts, now time.Time) {
-	line := Line(m.Name, m.Unit, m.rates.figures(c, now))
+	line := Line(m.config.Name, m.config.Unit, m.rates.figures(c, now))
 	m.failed = c.Failed+c.Dead+c.Bad > 0
-	if !m.Terminal {
-		io.WriteString(m.Out, line+"\n")
+	if !m.config.Terminal {
+		io.WriteString(m.config.Out, line+"\n")
 		return
 	}
-	m.drawn = fit(line, m.Width)
+	m.drawn = fit(line, m.config.Width)
 	m.show()
 }
 
@@ -90,19 +90,19 @@ const (
 func (m *Meter) show() {
 	switch {
 	case m.drawn == "":
-	case m.Color && m.failed:
-		io.WriteString(m.Out, clearLine+red+m.drawn+plain)
+	case m.config.Color && m.failed:
+		io.WriteString(m.config.Out, clearLine+red+m.drawn+plain)
 	default:
-		io.WriteString(m.Out, clearLine+m.drawn)
+		io.WriteString(m.config.Out, clearLine+m.drawn)
 	}
 }
 
 // Write writes a message, whole lines, above the line on a terminal.
 func (m *Meter) Write(p []byte) (int, error) {
 	if m.drawn != "" {
-		io.WriteString(m.Out, clearLine)
+		io.WriteString(m.config.Out, clearLine)
 	}
-	n, err := m.Out.Write(p)
+	n, err := m.config.Out.Write(p)
 	m.show()
 	return n, err
 }

@@ -13,7 +13,7 @@ func (s *Scheduler[T]) Done(j *Job[T], o Outcome, after time.Duration, now time.
 	}
 	s.inFlight--
 	s.judge(j, o, now)
-	s.tripped = s.tripped || s.Breaker > 0 && s.inARow >= s.Breaker
+	s.tripped = s.tripped || s.config.Breaker > 0 && s.inARow >= s.config.Breaker
 	if s.settles(j, o) {
 		s.free(j)
 		j.state = settled
@@ -59,9 +59,9 @@ func (s *Scheduler[T]) settles(j *Job[T], o Outcome) bool {
 	case s.stopped || s.tripped:
 		return true
 	case o == SlowDown:
-		return s.Attempts == 1
+		return s.config.Attempts == 1
 	case o == Failed:
-		return j.failures >= s.Attempts
+		return j.failures >= s.config.Attempts
 	}
 	return true
 }
@@ -79,9 +79,9 @@ func (s *Scheduler[T]) wait(j *Job[T], o Outcome, after time.Duration) time.Dura
 	if o == SlowDown {
 		n = j.slowed
 	}
-	d := s.backOff(n, s.Cap)
+	d := s.backOff(n, s.config.Cap)
 	if after > 0 {
-		d = max(d, after+s.share(s.Base))
+		d = max(d, after+s.share(s.config.Base))
 	}
 	return d
 }
@@ -90,7 +90,7 @@ func (s *Scheduler[T]) wait(j *Job[T], o Outcome, after time.Duration) time.Dura
 // base·2ⁿ⁻¹, at most longest ("full jitter",
 // https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/).
 func (s *Scheduler[T]) backOff(n int, longest time.Duration) time.Duration {
-	limit := s.Base
+	limit := s.config.Base
 	for ; n > 1 && limit < longest; n-- {
 		limit *= 2
 	}
@@ -99,5 +99,5 @@ func (s *Scheduler[T]) backOff(n int, longest time.Duration) time.Duration {
 
 // share is a random part of d.
 func (s *Scheduler[T]) share(d time.Duration) time.Duration {
-	return time.Duration(s.Rand.Int64N(int64(d) + 1))
+	return time.Duration(s.config.Rand.Int64N(int64(d) + 1))
 }

@@ -77,7 +77,7 @@ func (s *Scheduler[T]) failed(j *Job[T], now time.Time) {
 	v.failures++
 	if v.resting() && !now.Before(v.until) {
 		v.rests++
-		v.until = now.Add(s.backOff(v.rests, min(s.Cap, longestRest)))
+		v.until = now.Add(s.backOff(v.rests, min(s.config.Cap, longestRest)))
 	}
 }
 
