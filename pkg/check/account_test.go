@@ -1,10 +1,12 @@
 package check_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/thinkpipe/thinkpipe/pkg/check"
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
 )
 
@@ -79,4 +81,22 @@ func TestExpect(t *testing.T) {
 	f(1, 10, false, true)
 	f(1, 11, false, false)
 	f(2, 10, true, false)
+}
+
+func ExampleAccount() {
+	digests := check.NewDigester()
+	account := check.NewAccount(check.DefaultPolicy(), 1)
+	for _, id := range []string{"q1", "q2"} {
+		account.Expect(digests.Prompt(record.StringID(id)), 0)
+	}
+	for _, content := range []string{"So.", "No."} {
+		d := digests.Of(&record.Sample{ID: record.StringID("q1"), Content: jsonscan.Quote(content)}, 0)
+		for _, f := range account.Add(&d) {
+			fmt.Println(f.Rule+":", f.Detail)
+		}
+	}
+	fmt.Println("missing for q2:", account.TakeMissing(digests.Prompt(record.StringID("q2"))))
+	// Output:
+	// duplicate-id: another text answered this before
+	// missing for q2: 1
 }
