@@ -64,14 +64,12 @@ func (a adapter) open() (io.ReadCloser, error) {
 // peek looks at the beginning of an input. A file is left as it is, so that
 // it is still known for one.
 func peek(rc io.ReadCloser) (io.ReadCloser, []byte, error) {
-	const enough = 4 << 10
+	const enough = 256 << 10 // a whole block of zstd
 	if f, ok := rc.(*os.File); ok {
 		head := make([]byte, enough)
-		n, err := f.ReadAt(head, 0)
-		if err != nil && err != io.EOF {
-			return f, nil, nil // a pipe cannot be looked at
+		if n, err := f.ReadAt(head, 0); err == nil || err == io.EOF {
+			return f, head[:n], nil
 		}
-		return f, head[:n], nil
 	}
 	r := bufio.NewReaderSize(rc, enough)
 	if _, err := r.Peek(1); err != nil && err != io.EOF {
@@ -79,15 +77,23 @@ func peek(rc io.ReadCloser) (io.ReadCloser, []byte, error) {
 		return nil, nil, err
 	}
 	head, _ := r.Peek(r.Buffered())
-	return struct {
-		io.Reader
-		io.Closer
-	}{r, rc}, head, nil
+	return relay(r), head, nil
+}
+
+// relay reads r in the background, so that closing ends a Read that waits for a
+// pipe: after a failed write nobody wants to wait for the producer.
+func relay(r io.Reader) io.ReadCloser {
+	out, in := io.Pipe()
+	go func() {
+		_, err := io.Copy(in, r)
+		in.CloseWithError(err)
+	}()
+	return out
 }
 
 // kindOf is what a file is that begins with head, compressed or not.
 func (a adapter) kindOf(head []byte) string {
-	text := make([]byte, len(head))
+	text := make([]byte, 4<<10)
 	n, _ := io.ReadFull(jsonl.Decompress(bytes.NewReader(head), a.Name, a.options), text)
 	text = bytes.TrimLeft(bytes.TrimPrefix(text[:n], []byte("\ufeff")), "\r\n\t ")
 	first, _, _ := bytes.Cut(text, []byte("\n"))
