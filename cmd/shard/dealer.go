@@ -23,8 +23,8 @@ type dealer struct {
 	seen  map[seenID]struct{} // with --dedupe
 
 	lines, bytes int64 // of the blocks before
-	good         int64 // lines that are none of the bad
-	dealt        int64 // of those, what --dedupe and --keep left
+	bad          int64
+	dealt        int64 // good lines that --dedupe and --keep left
 	written      int64
 	named        int64
 	doubles      int64
@@ -44,20 +44,20 @@ func newDealer(s *cmdline.Session, p *plan, out *files) *dealer {
 	return &dealer{plan: p, s: s, out: out, seen: map[seenID]struct{}{}}
 }
 
-// deal writes the lines of a block and tells the bad ones.
+// deal writes the lines of a block and tells the bad ones, in order.
 func (d *dealer) deal(b *jsonl.Block) error {
 	t := b.Value.(*batch)
-	for _, bad := range t.bad {
-		d.s.Bad(bad.line.Pos, bad.id, bad.err.Error(), bad.line.Data)
-	}
-	d.good += t.others
+	bad := t.bad
 	for i := range t.items {
 		it := &t.items[i]
-		group := t.groups[it.group[0]:it.group[1]]
-		if err := d.item(it, b.Out[it.start:it.end], group); err != nil {
+		bad = d.tell(bad, it.nth)
+		err := d.item(it, b.Out[it.start:it.end], t.groups[it.group[0]:it.group[1]])
+		if err != nil {
+			d.lines += it.nth + 1
 			return errors.Join(err, d.flush())
 		}
 	}
+	d.tell(bad, t.lines)
 	d.lines += t.lines
 	d.bytes += t.bytes
 	if err := d.flush(); err != nil || !b.Idle {
@@ -66,9 +66,18 @@ func (d *dealer) deal(b *jsonl.Block) error {
 	return d.out.idle()
 }
 
+// tell tells the bad lines before a line and returns the others.
+func (d *dealer) tell(bad []bad, before int64) []bad {
+	for len(bad) > 0 && bad[0].nth < before {
+		d.s.Bad(bad[0].line.Pos, bad[0].id, bad[0].err.Error(), bad[0].line.Data)
+		d.bad++
+		bad = bad[1:]
+	}
+	return bad
+}
+
 // item deals out one line.
 func (d *dealer) item(it *item, line, group []byte) error {
-	d.good++
 	if it.slot != nil {
 		line = d.name(it, line)
 	}
@@ -126,9 +135,9 @@ func (d *dealer) place(it *item) int {
 	case d.rule.By == shard.RoundRobin:
 		return d.rule.At(d.dealt)
 	case d.rule.By == shard.Bytes:
-		return d.rule.At(d.bytes + it.before)
+		return d.rule.At(d.bytes + it.offset)
 	}
-	return d.rule.At(d.lines + it.before)
+	return d.rule.At(d.lines + it.nth)
 }
 
 // write gathers what goes to the same output: a pipe takes it at once.
@@ -151,6 +160,9 @@ func (d *dealer) flush() error {
 	d.text = d.text[:0]
 	return err
 }
+
+// good is the number of lines that are none of the bad.
+func (d *dealer) good() int64 { return d.lines - d.bad }
 
 // check tells an input that changed between its two readings.
 func (d *dealer) check() error {
@@ -175,8 +187,8 @@ func (d *dealer) close() {
 		return
 	}
 	parts := []string{count(d.written, "line")}
-	if d.written != d.good {
-		parts[0] = fmt.Sprintf("%d of %s", d.written, count(d.good, "line"))
+	if good := d.good(); d.written != good {
+		parts[0] = fmt.Sprintf("%d of %s", d.written, count(good, "line"))
 	}
 	if d.template != nil {
 		parts[0] += " into " + count(int64(d.out.count), "file")

@@ -53,6 +53,7 @@ func flags() []cli.Flag {
 // plan is what the flags ask for.
 type plan struct {
 	rule     shard.Rule
+	split    bool            // there are shards
 	chosen   int             // the shard that passes, -1 for all
 	template *shard.Template // nil: one output
 	assign   bool
@@ -65,6 +66,7 @@ type plan struct {
 
 func newPlan(s *cmdline.Session) (plan, error) {
 	p := plan{
+		split:    s.IsSet("shards") || s.IsSet("select"),
 		chosen:   -1,
 		assign:   s.Bool("assign-ids"),
 		idField:  s.String("id-field"),
@@ -148,7 +150,7 @@ func (p *plan) output(s *cmdline.Session) error {
 	case s.IsSet("shards") && !t.HasShard():
 		return cmdline.WithHint(cmdline.Usagef("--shards without {shard} in --output"),
 			"such as -o 'shards/{shard}.jsonl.zst'; --select I/N writes one shard to standard output")
-	case t.HasShard() && !s.IsSet("shards") && !s.IsSet("select"):
+	case t.HasShard() && !p.split:
 		return cmdline.WithHint(cmdline.Usagef("{shard} in --output without a number of shards"), "add -n N")
 	case p.maxFiles < 1:
 		return cmdline.Usagef("--max-files: %d is below 1", p.maxFiles)
@@ -172,5 +174,5 @@ func (p *plan) files() int {
 
 // needsID reports whether a line without id is a bad one.
 func (p *plan) needsID() bool {
-	return p.assign || p.keep < 1 || p.dedupe || p.rule.By == shard.Hash && p.rule.N > 1
+	return p.assign || p.keep < 1 || p.dedupe || p.split && p.rule.By == shard.Hash
 }

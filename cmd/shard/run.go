@@ -34,7 +34,7 @@ func run(ctx context.Context, s *cmdline.Session) error {
 	if err := d.check(); err != nil {
 		return err
 	}
-	if err := out.fill(d.good); err != nil {
+	if err := out.fill(d.good()); err != nil {
 		return err
 	}
 	d.close()

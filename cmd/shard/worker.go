@@ -16,15 +16,15 @@ type batch struct {
 	items  []item
 	bad    []bad
 	groups []byte
-	others int64 // good lines of other shards than the chosen one, in items no more
-	lines  int64 // all
+	lines  int64 // all, those that the dealer need not see, too
 	bytes  int64 // of all lines, with a newline each
 }
 
 // item is a good line.
 type item struct {
 	start, end int          // in Out
-	before     int64        // the lines or bytes of the block before it
+	nth        int64        // line of the block, from 0
+	offset     int64        // bytes of the block's lines before it
 	key        shard.Digest // of the id
 	number     bool         // the id is a number
 	slot       *shard.Slot  // where the id goes that it has not got yet
@@ -37,6 +37,7 @@ const undecided = -1
 // bad is a line that is none of ours.
 type bad struct {
 	line jsonl.Line
+	nth  int64 // line of the block, from 0
 	id   string
 	err  error
 }
@@ -66,14 +67,12 @@ func (w *worker) read(b *jsonl.Block) {
 		switch {
 		case err != nil:
 			id := record.PromptID(w.doc.Root(), w.idField).String()
-			t.bad = append(t.bad, bad{line, id, err})
+			t.bad = append(t.bad, bad{line, t.lines, id, err})
 		case w.passes(&it):
 			it.start = len(b.Out)
 			b.Out = append(append(b.Out, line.Data...), '\n')
 			it.end = len(b.Out)
 			t.items = append(t.items, it)
-		default:
-			t.others++
 		}
 		t.lines++
 		t.bytes += int64(len(line.Data)) + 1
@@ -102,10 +101,7 @@ func (w *worker) line(t *batch, line jsonl.Line) (it item, err error) {
 	if it, err = w.place(root); err != nil {
 		return it, err
 	}
-	it.before = t.lines
-	if w.rule.By == shard.Bytes {
-		it.before = t.bytes
-	}
+	it.nth, it.offset = t.lines, t.bytes
 	if w.template != nil {
 		start := len(t.groups)
 		if t.groups, err = w.template.AppendGroup(t.groups, root, w.rule.N); err != nil {
