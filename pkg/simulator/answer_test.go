@@ -358,7 +358,7 @@ func TestTokenIDs(t *testing.T) {
 }
 
 func TestCompletionAndGenerate(t *testing.T) {
-	s := newServer(t, "parser=on") // never parsed here
+	s := newServer(t, "parser=on&tokens=400") // never parsed here
 	var c struct {
 		Choices []struct {
 			Text   string
@@ -471,4 +471,18 @@ func TestPieces(t *testing.T) {
 	f("a b", 2)
 	f(" a\n\nb ", 3)
 	f("中文 \u3000é", 2)
+}
+
+// Answers are as long as tokens says, on average.
+func TestTokensIsTheMean(t *testing.T) {
+	for _, want := range []int{100, 200, 2000} {
+		s, sum := newServer(t, fmt.Sprintf("tokens=%d", want)), 0
+		const n = 100
+		for i := range n {
+			sum += decode(t, post(t, s, "/v1/chat/completions", ask(i, ""))).Usage.Completion
+		}
+		if mean := sum / n; mean < want*9/10 || mean > want*11/10 {
+			t.Errorf("tokens=%d: %d on average", want, mean)
+		}
+	}
 }

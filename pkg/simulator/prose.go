@@ -126,12 +126,15 @@ func (p *prose) block() string {
 	return fmt.Sprintf("- item %d: \"%s\" → %s/%d ✅", n, p.word(), p.word(), p.number(999))
 }
 
+// halfSentence is by how much the last sentence goes too far on average.
+const halfSentence = 6
+
 // text is sentences of about n tokens, in paragraphs.
 func (p *prose) text(first string, n int) string {
 	b := strings.Builder{}
 	b.WriteString(first)
 	tokens, inParagraph := len(strings.Fields(first)), 1
-	for tokens < n {
+	for tokens < n-halfSentence {
 		s, space := p.sentence(), " "
 		if inParagraph >= 3 && p.number(3) == 0 {
 			space, inParagraph = "\n\n", 0
@@ -154,7 +157,7 @@ func (p *prose) thinking(n int) string {
 
 // content is an answer of about n tokens that ends in a result.
 func (p *prose) content(n int) string {
-	s := p.text(fmt.Sprintf("About %s, in short:", p.word()), n-6)
+	s := p.text(fmt.Sprintf("About %s, in short:", p.word()), n-2)
 	return s + fmt.Sprintf("\n\n**Answer:** \\boxed{%d}", p.last)
 }
 
