@@ -285,3 +285,23 @@ func TestMeter(t *testing.T) {
 		`{,"level":"note","command":"demo","message":"a message"}`+"\n"+
 			`{,"level":"note","command":"demo","message":"2/10 done, 0 retried, 0 failed"}`+"\n")
 }
+
+// On a terminal messages stand above the line, which is removed at the end
+// when nobody finished it.
+func TestMeterOnTerminal(t *testing.T) {
+	c := copier()
+	c.Run = func(_ context.Context, s *Session) error {
+		s.Log.terminal = true
+		start := time.Now()
+		m := s.Meter("records", false, progress.Counts{Total: -1, Tokens: -1})
+		m.Update(progress.Counts{Total: -1, Done: 7, Tokens: -1}, start.Add(time.Hour))
+		s.Note("a message")
+		return nil
+	}
+	r := try(c)
+	const erase = "\r\x1b[K"
+	drawn, rest, _ := strings.Cut(r.err, erase+"demo: a message\n")
+	if !strings.HasPrefix(drawn, erase+"demo: 7 done") || drawn != strings.TrimSuffix(rest, erase) || !strings.HasSuffix(rest, erase) {
+		t.Errorf("%q", r.err)
+	}
+}
