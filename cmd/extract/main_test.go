@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -25,4 +26,16 @@ func try(stdin string, args ...string) ran {
 		In:   strings.NewReader(stdin), Out: &out, Err: &errs,
 	})
 	return ran{code, out.String(), errs.String()}
+}
+
+// The output does not depend on the number of workers, and keeps input order.
+func TestWorkersKeepOrder(t *testing.T) {
+	var in strings.Builder
+	for n := range 20_000 {
+		fmt.Fprintf(&in, `{"id":%d,"content":"<think>%s</think>%d","finish_reason":"stop"}`+"\n", n, strings.Repeat("r", n%300), n)
+	}
+	one, many := try(in.String(), "-j", "1"), try(in.String(), "-j", "8")
+	if one.code != 0 || one.out != many.out || one.err != many.err || strings.Count(one.out, "\n") != 20_000 {
+		t.Errorf("-j 1: exit %d, %d bytes, -j 8: exit %d, %d bytes\n%s%s", one.code, len(one.out), many.code, len(many.out), one.err, many.err)
+	}
 }
