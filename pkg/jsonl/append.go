@@ -10,7 +10,6 @@ import (
 	"sync"
 
 	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zstd"
 )
 
 // appendFrame is the most input of a frame of an archive.
@@ -113,21 +112,12 @@ func (a *Appender) open(name string, o AppendOptions) (*Torn, error) {
 func packer(format Format, zstdLevel int) func(dst, lines []byte) []byte {
 	switch format {
 	case Zstd:
-		e := newAppendEncoder(zstdLevel)
+		e := newEncoder(zstdLevel, appendFrame)
 		return func(dst, lines []byte) []byte { return e.EncodeAll(lines, dst) }
 	case Gzip:
 		return appendMember
 	}
 	return func(dst, lines []byte) []byte { return append(dst, lines...) }
-}
-
-func newAppendEncoder(n int) *zstd.Encoder {
-	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(level(n)), zstd.WithEncoderConcurrency(1),
-		zstd.WithWindowSize(appendFrame), zstd.WithZeroFrames(true))
-	if err != nil {
-		panic("jsonl: zstd encoder: " + err.Error())
-	}
-	return e
 }
 
 func appendMember(dst, lines []byte) []byte {

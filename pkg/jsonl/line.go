@@ -2,7 +2,7 @@ package jsonl
 
 import (
 	"bytes"
-	"runtime"
+	"math"
 	"strconv"
 )
 
@@ -24,12 +24,11 @@ func (o Options) withDefaults() Options {
 	if o.MaxLineBytes <= 0 {
 		o.MaxLineBytes = defaultMaxLine
 	}
+	o.MaxLineBytes = min(o.MaxLineBytes, math.MaxInt64/2) // sums must not overflow
 	if o.MaxWindow == 0 {
 		o.MaxWindow = defaultMaxWindow
 	}
-	if o.Workers <= 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
+	o.Workers = workersOf(o.Workers)
 	return o
 }
 

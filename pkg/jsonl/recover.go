@@ -212,7 +212,7 @@ func saveTail(t *os.File, tail io.Reader, path string) error {
 
 // rescue appends the whole lines of a tail that was cut off.
 func (a *Appender) rescue(tail io.Reader, o AppendOptions) (n int64, err error) {
-	o.MaxLineBytes = math.MaxInt64 / 2 // it was written once
+	o.MaxLineBytes = math.MaxInt64 // it was written once
 	r := NewReader(tail, a.path, o.Options)
 	defer r.Close()
 	for {

@@ -3,10 +3,7 @@ package jsonl
 import (
 	"io"
 	"os"
-	"runtime"
 	"strings"
-
-	"github.com/klauspost/compress/zstd"
 )
 
 // Format is an output's container.
@@ -33,11 +30,13 @@ func FormatOf(name string) Format {
 type WriterOptions struct {
 	Format  Format
 	Level   int // of zstd, 1 to 22 as its command counts, met by the nearest of four; 0 means 1
-	Workers int // compressing goroutines, GOMAXPROCS by default; with 1, Write compresses itself
-	// FrameBytes is the input of one zstd frame, by default what makes the best of
-	// speed and size: 1 MiB at the fastest level, 4 MiB above. Less is for those who
-	// write many files at once: a Writer with one worker needs about six times as much memory.
+	Workers int // compressing goroutines, GOMAXPROCS by default
+	// FrameBytes is the input of a zstd frame: by default 1 MiB at the fastest
+	// level, 4 MiB above. Less is for those who write many files at once.
 	FrameBytes int
+	// Compressors, if not nil, are shared with other writers of the same
+	// goroutine; their level and workers hold.
+	Compressors *Compressors
 }
 
 // Writer writes whole lines. zstd comes in independent frames, which several
@@ -63,12 +62,6 @@ type sink interface {
 
 // NewWriter writes to w. Without Close, goroutines may be left.
 func NewWriter(w io.Writer, o WriterOptions) *Writer {
-	if o.Workers <= 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
-	if o.FrameBytes <= 0 {
-		o.FrameBytes = frameBytes(o.Level)
-	}
 	f, isFile := w.(*os.File)
 	regular := isFile && isRegular(f)
 	if isFile && !regular {
@@ -145,38 +138,3 @@ func writeAll(w io.Writer, p []byte) error {
 	}
 	return err
 }
-
-const textBuffer = 64 << 10
-
-// textSink writes through, or gathers up to size bytes.
-type textSink struct {
-	w    io.Writer
-	size int
-	buf  []byte
-}
-
-func (t *textSink) write(p []byte) error {
-	if len(t.buf)+len(p) < t.size {
-		t.buf = append(t.buf, p...)
-		return nil
-	}
-	if err := t.flush(); err != nil || len(p) == 0 {
-		return err
-	}
-	return writeAll(t.w, p)
-}
-
-func (t *textSink) flush() error {
-	if len(t.buf) == 0 {
-		return nil
-	}
-	p := t.buf
-	t.buf = t.buf[:0]
-	return writeAll(t.w, p)
-}
-
-func (t *textSink) close() error { return t.flush() }
-func (t *textSink) stop()        {}
-
-// level is klauspost's level for zstd's number.
-func level(n int) zstd.EncoderLevel { return zstd.EncoderLevelFromZstd(max(n, 1)) }

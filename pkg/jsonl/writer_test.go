@@ -41,6 +41,38 @@ func TestWriterFormats(t *testing.T) {
 	}
 }
 
+func TestSharedCompressors(t *testing.T) {
+	c := NewCompressors(0, 2)
+	defer c.Close()
+	var outs [20]bytes.Buffer
+	var writers []*Writer
+	for i := range outs {
+		writers = append(writers, NewWriter(&outs[i], WriterOptions{Format: Zstd, Compressors: c}))
+	}
+	broken := NewWriter(&fullDisk{}, WriterOptions{Format: Zstd, Compressors: c})
+	p := []byte(strings.Repeat("x", 99) + "\n")
+	for range 12000 {
+		broken.Write(p)
+		for _, w := range writers {
+			if _, err := w.Write(p); err != nil {
+				t.Fatal("an error of another writer:", err)
+			}
+		}
+	}
+	if err := broken.Close(); err != errFull {
+		t.Errorf("writer to a full disk: %v", err)
+	}
+	for i, w := range writers {
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		got, err := io.ReadAll(Decompress(&outs[i], "out", Options{}))
+		if err != nil || !bytes.Equal(got, bytes.Repeat(p, 12000)) {
+			t.Errorf("writer %d: %d bytes, %v", i, len(got), err)
+		}
+	}
+}
+
 // TestFramesEndWithLines: each frame of an output is lines of its own.
 func TestFramesEndWithLines(t *testing.T) {
 	var out bytes.Buffer

@@ -3,6 +3,7 @@ package jsonl
 import (
 	"io"
 	"math/bits"
+	"runtime"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -13,7 +14,13 @@ const (
 	frameFast = 1 << 20
 	// frameBest is the same at the levels above, which lose 3 % at 1 MiB.
 	frameBest = 4 << 20
+	// emptyFrame is the shortest frame (RFC 8878): single segment, content size
+	// 0, a last raw block of 0 bytes.
+	emptyFrame = "\x28\xb5\x2f\xfd\x20\x00\x01\x00\x00"
 )
+
+// level is klauspost's level for zstd's number.
+func level(n int) zstd.EncoderLevel { return zstd.EncoderLevelFromZstd(max(n, 1)) }
 
 func frameBytes(n int) int {
 	if level(n) == zstd.SpeedFastest {
@@ -22,8 +29,8 @@ func frameBytes(n int) int {
 	return frameBest
 }
 
-// newEncoder makes whole frames. Its window is that of a frame: more would be
-// memory that is never looked at.
+// newEncoder makes frames of about so many bytes of input. A larger window
+// would be memory that is never looked at.
 func newEncoder(n, frame int) *zstd.Encoder {
 	window := 1 << bits.Len(uint(max(frame, zstd.MinWindowSize)-1))
 	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(level(n)), zstd.WithEncoderConcurrency(1),
@@ -34,97 +41,134 @@ func newEncoder(n, frame int) *zstd.Encoder {
 	return e
 }
 
-// frame is a part of the output.
-type frame struct {
-	in, out []byte
-}
-
-// zstdSink compresses frames in several goroutines and writes them in order
-// from the goroutine that owns the Writer.
-type zstdSink struct {
-	w       io.Writer
-	size    int // input bytes of a frame
+// Compressors are goroutines that compress zstd frames. Each Writer has its
+// own, of some 10 MiB; the writers of many files better share some, which cost
+// each of them no more than the frame that it gathers.
+type Compressors struct {
 	level   int
 	q       *ordered[frame]
-	slot    *slot[frame] // being filled
-	pending int          // frames that were put and not yet written
 	slots   int
+	pending int // frames that were put and not yet written
+}
+
+// frame is a part of the output of a writer.
+type frame struct {
+	in, out []byte
+	to      *zstdSink
+}
+
+// NewCompressors starts no goroutine yet. Level and workers are as in
+// [WriterOptions].
+func NewCompressors(level, workers int) *Compressors {
+	return newCompressors(level, workersOf(workers), frameBytes(level))
+}
+
+func workersOf(n int) int {
+	if n <= 0 {
+		return runtime.GOMAXPROCS(0)
+	}
+	return n
+}
+
+func newCompressors(level, workers, frameBytes int) *Compressors {
+	q := newOrdered(workers, workers+1, func() func(*frame) {
+		e := newEncoder(level, frameBytes)
+		return func(f *frame) { f.out = e.EncodeAll(f.in, f.out[:0]) }
+	})
+	return &Compressors{level: level, q: q, slots: workers + 1}
+}
+
+// Close ends the goroutines. Writers are closed before.
+func (c *Compressors) Close() {
+	c.q.halt()
+	c.q.wait()
+}
+
+// compress takes what z has gathered, and writes the oldest frame, of whatever
+// writer, when too many are under way.
+func (c *Compressors) compress(z *zstdSink) {
+	if c.pending == c.slots {
+		c.writeOldest()
+	}
+	s := c.q.get()
+	s.item.to = z
+	s.item.in, z.in = z.in, s.item.in[:0]
+	c.q.put(s)
+	c.pending++
+	z.pending++
+}
+
+func (c *Compressors) writeOldest() {
+	s := c.q.next()
+	z := s.item.to
+	c.pending--
+	z.pending--
+	if z.err == nil {
+		z.err = writeAll(z.w, s.item.out)
+	}
+	c.q.release(s)
+}
+
+// zstdSink writes frames in order, from the goroutine that owns the Writer.
+type zstdSink struct {
+	w       io.Writer
+	c       *Compressors
+	own     bool
+	size    int    // input of a frame
+	in      []byte // the frame to come
+	pending int    // its frames among those of c
 	wrote   bool
+	err     error
 }
 
 func newZstdSink(w io.Writer, o WriterOptions) *zstdSink {
-	slots := o.Workers + 1
-	q := newOrdered(o.Workers, slots, func() func(*frame) {
-		e := newEncoder(o.Level, o.FrameBytes)
-		return func(f *frame) { f.out = e.EncodeAll(f.in, f.out[:0]) }
-	})
-	return &zstdSink{w: w, size: o.FrameBytes, level: o.Level, q: q, slots: slots}
+	z := &zstdSink{w: w, c: o.Compressors, size: o.FrameBytes}
+	if z.c != nil {
+		o.Level = z.c.level
+	}
+	if z.size <= 0 {
+		z.size = frameBytes(o.Level)
+	}
+	if z.c == nil {
+		z.own = true
+		z.c = newCompressors(o.Level, workersOf(o.Workers), z.size)
+	}
+	return z
 }
 
 func (z *zstdSink) write(p []byte) error {
-	if len(p) == 0 {
-		return nil
-	}
-	if z.slot == nil {
-		if err := z.begin(); err != nil {
-			return err
-		}
-	}
-	z.slot.item.in = append(z.slot.item.in, p...)
-	if len(z.slot.item.in) >= z.size {
+	z.in = append(z.in, p...)
+	if len(z.in) >= z.size {
 		z.end()
 	}
-	return nil
+	return z.err
 }
 
-// begin takes a free slot, for which a frame may have to be written first.
-func (z *zstdSink) begin() error {
-	if z.pending == z.slots {
-		if err := z.writeOne(); err != nil {
-			return err
-		}
-	}
-	z.slot = z.q.get()
-	z.slot.item.in = z.slot.item.in[:0]
-	return nil
-}
-
-// end sends the frame that was being filled to the workers.
 func (z *zstdSink) end() {
-	z.q.put(z.slot)
-	z.slot = nil
-	z.pending++
+	z.c.compress(z)
 	z.wrote = true
 }
 
-func (z *zstdSink) writeOne() error {
-	s := z.q.next()
-	z.pending--
-	err := writeAll(z.w, s.item.out)
-	z.q.release(s)
-	return err
-}
-
 func (z *zstdSink) flush() error {
-	if z.slot != nil {
+	if len(z.in) > 0 {
 		z.end()
 	}
 	for z.pending > 0 {
-		if err := z.writeOne(); err != nil {
-			return err
-		}
+		z.c.writeOldest()
 	}
-	return nil
+	return z.err
 }
 
 func (z *zstdSink) close() error {
 	if err := z.flush(); err != nil || z.wrote {
 		return err
 	}
-	return writeAll(z.w, newEncoder(z.level, z.size).EncodeAll(nil, nil))
+	return writeAll(z.w, []byte(emptyFrame))
 }
 
 func (z *zstdSink) stop() {
-	z.q.halt()
-	z.q.wait()
+	z.in = nil
+	if z.own {
+		z.c.Close()
+	}
 }

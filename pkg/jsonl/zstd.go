@@ -1,6 +1,7 @@
 package jsonl
 
 import (
+	"bytes"
 	"errors"
 	"slices"
 	"sync"
@@ -30,26 +31,35 @@ func (p *piece) reset(at int64) {
 	*p = piece{src: p.src[:0], ends: p.ends[:0], out: p.out[:0], at: at}
 }
 
-// decode fills out from src.
+// decode fills out from src, up to the first bad frame.
 func (p *piece) decode(d *zstd.Decoder) {
 	p.out = slices.Grow(p.out, p.size+decodeSlack)
 	start := 0
 	for _, end := range p.ends {
 		n := len(p.out)
 		out, err := d.DecodeAll(p.src[start:end], p.out[n:n])
-		switch {
-		case errors.Is(err, zstd.ErrCRCMismatch): // nobody knows which bytes are wrong
-		case n+len(out) <= cap(p.out):
-			p.out = p.out[:n+len(out)] // decoded in place
-		default:
-			panic("jsonl: a zstd frame is larger than its blocks")
-		}
 		if err != nil {
+			p.salvage(d, p.src[start:end], err)
 			p.err = corruptError("zstd", "frame", p.at+int64(start), err)
 			return
 		}
+		if n+len(out) > cap(p.out) {
+			panic("jsonl: a zstd frame is larger than its blocks")
+		}
+		p.out = p.out[:n+len(out)] // decoded in place
 		start = end
 	}
+}
+
+// salvage adds the blocks of a frame before the bad one. When only the checksum
+// is wrong, nobody knows which: none is added.
+func (p *piece) salvage(d *zstd.Decoder, frame []byte, err error) {
+	if errors.Is(err, zstd.ErrCRCMismatch) || d.Reset(bytes.NewReader(frame)) != nil {
+		return
+	}
+	b := bytes.NewBuffer(p.out)
+	d.WriteTo(b)
+	p.out = b.Bytes()
 }
 
 func newDecoder(maxWindow uint64) *zstd.Decoder {
