@@ -112,6 +112,9 @@ func (s *Session) finish(err error) int {
 	for _, o := range s.outputs {
 		err = join(err, o.close())
 	}
+	if s.compressors != nil {
+		s.compressors.Close()
+	}
 	var left []*Output
 	for _, o := range s.files() {
 		if o.err == nil && o.appears(ExitCode(err)) {

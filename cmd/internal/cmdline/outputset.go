@@ -3,19 +3,31 @@ package cmdline
 import (
 	"fmt"
 	"os"
+
+	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
+)
+
+// Bounds of what a member gathers for a zstd frame: less when there are many.
+const (
+	maxFrame  = 1 << 20
+	minFrame  = 64 << 10
+	allFrames = 64 << 20
 )
 
 // CreateMember begins one of many files that are the main output together. The
-// flags that compress the main output apply, one goroutine works on each file,
-// and one hint speaks for all that are left unfinished. It appears on exit code 0
-// only.
+// flags that compress the main output apply, all members share the goroutines that
+// compress, and one hint speaks for all that are left unfinished. It appears on
+// exit code 0 only.
 func (s *Session) CreateMember(path string) (*Output, error) {
 	w, err := s.writerOptions(path)
 	if err != nil {
 		return nil, err
 	}
-	w.Workers = 1
+	if s.compressors == nil {
+		s.compressors = jsonl.NewCompressors(w.Level, w.Workers)
+	}
 	s.members++
+	w.Compressors = s.compressors
 	w.FrameBytes = min(maxFrame, max(minFrame, allFrames/s.members))
 	o, err := s.create(path, w)
 	if err == nil {
@@ -23,16 +35,6 @@ func (s *Session) CreateMember(path string) (*Output, error) {
 	}
 	return o, err
 }
-
-// Bounds of the zstd frames of members. The more files are open, the smaller is
-// what each compresses at once: measured were 77 MB for eight, 0.56 GB for a
-// hundred and 1.5 GB for a thousand, most of it the encoders and what waits for
-// garbage collection.
-const (
-	maxFrame  = 1 << 20
-	minFrame  = 64 << 10
-	allFrames = 32 << 20
-)
 
 // leaveAll abandons files and says what is in them. After wrong usage nothing
 // was done, and nothing is left.

@@ -22,7 +22,9 @@ type Session struct {
 	*Reporter
 	shared  Shared
 	outputs []*Output
-	members int // of CreateMember
+
+	members     int // of CreateMember
+	compressors *jsonl.Compressors
 }
 
 func newSession(cc *cli.Context, s Streams, log *Log, shared Shared) *Session {
