@@ -54,7 +54,7 @@ func (d *dealer) deal(b *jsonl.Block) error {
 		err := d.item(it, b.Out[it.start:it.end], t.groups[it.group[0]:it.group[1]])
 		if err != nil {
 			d.lines += it.nth + 1
-			return errors.Join(err, d.flush())
+			return d.end(err)
 		}
 	}
 	d.tell(bad, t.lines)
@@ -64,6 +64,15 @@ func (d *dealer) deal(b *jsonl.Block) error {
 		return err
 	}
 	return d.out.idle()
+}
+
+// end writes what is gathered before an error ends the reading; one of writing
+// comes first.
+func (d *dealer) end(err error) error {
+	if failed := d.flush(); failed != nil {
+		return failed
+	}
+	return err
 }
 
 // tell tells the bad lines before a line and returns the others.

@@ -39,7 +39,7 @@ func openFiles(s *cmdline.Session, p *plan) (*files, error) {
 		return f, nil
 	}
 	group := f.onlyGroup()
-	for i := range p.files() {
+	for i := range p.groupSize() {
 		if err := f.spare(f.path(group, i)); err != nil {
 			return nil, err
 		}
@@ -124,10 +124,10 @@ func (f *files) output(group []byte, n int) (*cmdline.Output, error) {
 
 // begin makes room for a group. All its files count at once: they will all exist.
 func (f *files) begin(group string) ([]*cmdline.Output, error) {
-	if f.count += f.files(); f.count > f.maxFiles {
+	if f.count += f.groupSize(); f.count > f.maxFiles {
 		return nil, tooManyFiles(f.maxFiles)
 	}
-	members := make([]*cmdline.Output, f.files())
+	members := make([]*cmdline.Output, f.groupSize())
 	f.groups[group] = members
 	return members, nil
 }

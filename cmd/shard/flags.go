@@ -27,7 +27,7 @@ const manual = `Lines are JSON objects with an id, copied byte for byte. With -n
 digits from 00000; {shards}; and {NAME}, the value of any field. All N files exist at the end, the
 empty ones, too, unless there was no line at all.
 
-Memory grows with the number of files, by up to 8 MB for each that is compressed (1.5 MB when they
+Memory grows with the number of files, by up to 4 MB for each that is compressed (0.6 MB when they
 are a thousand) and 0.1 MB for each that is not; with --dedupe by about 60 bytes a line, with
 --assign-ids by about 50 bytes a line without id.`
 
@@ -154,7 +154,7 @@ func (p *plan) output(s *cmdline.Session) error {
 		return cmdline.WithHint(cmdline.Usagef("{shard} in --output without a number of shards"), "add -n N")
 	case p.maxFiles < 1:
 		return cmdline.Usagef("--max-files: %d is below 1", p.maxFiles)
-	case p.template != nil && p.files() > p.maxFiles:
+	case p.template != nil && p.groupSize() > p.maxFiles:
 		return tooManyFiles(p.maxFiles)
 	}
 	return nil
@@ -164,8 +164,8 @@ func tooManyFiles(n int) error {
 	return cmdline.WithHint(cmdline.Usagef("more than %d files", n), "--max-files N allows more")
 }
 
-// files is how many files each group has.
-func (p *plan) files() int {
+// groupSize is how many files each group has.
+func (p *plan) groupSize() int {
 	if p.template.HasShard() && p.chosen < 0 {
 		return p.rule.N
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
@@ -126,7 +127,7 @@ func (w *worker) place(root jsonscan.Value) (it item, err error) {
 	switch {
 	case w.rule.By == shard.Field:
 		if w.key, err = shard.AppendValue(w.key[:0], root.Get(w.rule.Path...)); err != nil {
-			return it, fmt.Errorf("field of --by %w", err)
+			return it, fmt.Errorf("field %q %w", strings.Join(w.rule.Path, "."), err)
 		}
 		it.shard = w.rule.OfKey(w.key)
 	case w.rule.N == 1:
