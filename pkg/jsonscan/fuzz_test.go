@@ -172,6 +172,21 @@ func touch(v Value) {
 	}
 }
 
+// FuzzString holds the fast kernel against the slow one, byte by byte.
+func FuzzString(f *testing.F) {
+	for _, s := range validLines {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		for i := range min(len(b), 40) {
+			end, flags := scanString(b, i)
+			if slowEnd, slowFlags := scanTail(b, i); end != slowEnd || flags != slowFlags && end >= 0 {
+				t.Fatalf("from %d of %q: %d %04b, want %d %04b", i, b, end, flags, slowEnd, slowFlags)
+			}
+		}
+	})
+}
+
 // FuzzFind holds Find, Match, SkipSpace and TrimSpace against the decoded text.
 func FuzzFind(f *testing.F) {
 	for _, c := range finds {
