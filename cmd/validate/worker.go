@@ -25,7 +25,6 @@ type worker struct {
 
 	*batch
 	output []byte // Block.Out
-	answer check.Answer
 }
 
 // newWorker is called once per goroutine.
@@ -73,7 +72,7 @@ func (w *worker) line(line jsonl.Line) {
 		w.bad(line, check.BadJSON, "no answer in the record")
 	default:
 		for i := range r.Samples {
-			w.sample(line, root, r, &r.Samples[i])
+			w.sample(line, r, &r.Samples[i])
 		}
 	}
 }
@@ -137,17 +136,14 @@ func (w *worker) failure(line jsonl.Line, r *extractor.Result) {
 	w.end()
 }
 
-func (w *worker) sample(line jsonl.Line, root jsonscan.Value, r *extractor.Result, s *record.Sample) {
+func (w *worker) sample(line jsonl.Line, r *extractor.Result, s *record.Sample) {
 	e := w.batch.add(line)
 	e.sample, e.choice = s.Sample, s.Choice
-	a, epoch := &w.answer, 0
-	*a = check.Answer{Sample: s}
+	epoch := 0
 	if r.Record != nil {
-		c := choiceOf(r.Record, s.Choice)
-		a.Refusal, a.Simulated, epoch = c.Refusal, r.Record.Simulated, r.Record.Epoch
-		a.NullFinish = !c.HasFinish && hasFinish(r.Record, root)
+		epoch = r.Record.Epoch
 	}
-	found := w.checker.Check(a)
+	found := w.checker.Check(s)
 	w.findings = append(w.findings, found...)
 	e.digest = w.digests.Of(s, epoch)
 	e.digest.Model = w.keep(s.Model.Raw)
@@ -162,28 +158,6 @@ func (w *worker) sample(line jsonl.Line, root jsonscan.Value, r *extractor.Resul
 func (w *worker) end() {
 	e := &w.entries[len(w.entries)-1]
 	e.found, e.out = len(w.findings), len(w.output)
-}
-
-// hasFinish reports whether a record of this shape has a finish reason, be it
-// null. The Responses API tells how an answer ended by its status, which some
-// servers leave out.
-func hasFinish(r *response.Record, root jsonscan.Value) bool {
-	switch r.Shape {
-	case "flat", "conversation", "text field":
-		return root.Get("finish_reason").Exists()
-	case "responses", "responses stream":
-		return false
-	}
-	return true
-}
-
-func choiceOf(r *response.Record, index int) *response.Choice {
-	for i := range r.Choices {
-		if r.Choices[i].Index == index {
-			return &r.Choices[i]
-		}
-	}
-	return &response.Choice{}
 }
 
 // write appends what goes out of a good record: its line, or a sample.
@@ -203,7 +177,7 @@ func isAsItWas(r *response.Record, s *record.Sample) bool {
 		return false
 	}
 	n := 0
-	for _, segment := range choiceOf(r, s.Choice).Segments {
+	for _, segment := range r.Choices[0].Segments { // these shapes have one
 		if segment.Kind == response.Content {
 			n += segment.Text.Len()
 		}

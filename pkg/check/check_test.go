@@ -38,9 +38,9 @@ func sample(t testing.TB, line string) *record.Sample {
 }
 
 // found is what a policy finds: "rule" for a failure, "rule?" for a warning.
-func found(p check.Policy, a *check.Answer) string {
+func found(p check.Policy, s *record.Sample) string {
 	var names []string
-	for _, f := range check.NewChecker(p).Check(a) {
+	for _, f := range check.NewChecker(p).Check(s) {
 		name := f.Rule
 		if f.Level == check.Warn {
 			name += "?"
@@ -53,7 +53,7 @@ func found(p check.Policy, a *check.Answer) string {
 func TestCheck(t *testing.T) {
 	f := func(line, want string) {
 		t.Helper()
-		if got := found(check.DefaultPolicy(), &check.Answer{Sample: sample(t, line)}); got != want {
+		if got := found(check.DefaultPolicy(), sample(t, line)); got != want {
 			t.Errorf("%.200s: found %q, want %q", line, got, want)
 		}
 	}
@@ -164,24 +164,18 @@ func badArguments(c string) string {
 	return "bad-text"
 }
 
-func TestCheckFacts(t *testing.T) {
-	f := func(a check.Answer, line, want string) {
+// Facts that a sample has no field for stand in its flags.
+func TestCheckFlags(t *testing.T) {
+	f := func(line, want string) {
 		t.Helper()
-		a.Sample = sample(t, line)
-		if got := found(check.DefaultPolicy(), &a); got != want {
+		if got := found(check.DefaultPolicy(), sample(t, line)); got != want {
 			t.Errorf("found %q, want %q", got, want)
 		}
 	}
-	f(check.Answer{NullFinish: true}, `{"finish_reason":""}`, "unfinished")
-	f(check.Answer{NullFinish: true}, `{"finish_reason":"","content":""}`, "unfinished")
-	f(check.Answer{Simulated: true}, `{}`, "simulated")
-	f(check.Answer{Refusal: jsonscan.Quote("I can't.")}, `{"reasoning":"","content":""}`, "refusal")
-	f(check.Answer{Refusal: jsonscan.Quote("")}, `{}`, "")
-
-	// A sample that extract made says it by flags.
-	f(check.Answer{}, `{"finish_reason":"","extract":{"flags":["null-finish"]}}`, "unfinished")
-	f(check.Answer{}, `{"extract":{"flags":["no-id","simulated"]}}`, "simulated")
-	f(check.Answer{}, `{"content":"","extract":{"flags":["refusal"]}}`, "refusal")
+	f(`{"finish_reason":"","extract":{"flags":["null-finish"]}}`, "unfinished")
+	f(`{"finish_reason":"","content":"","extract":{"flags":["null-finish"]}}`, "unfinished")
+	f(`{"extract":{"flags":["no-id","simulated"]}}`, "simulated")
+	f(`{"reasoning":"","content":"","extract":{"flags":["refusal"]}}`, "refusal")
 }
 
 func TestPolicy(t *testing.T) {
@@ -197,7 +191,7 @@ func TestPolicy(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if got := found(p, &check.Answer{Sample: sample(t, line)}); got != want {
+		if got := found(p, sample(t, line)); got != want {
 			t.Errorf("found %q, want %q", got, want)
 		}
 	}
@@ -259,9 +253,8 @@ func TestCheckAllocates(t *testing.T) {
 	s := sample(t, goodLine(17_000))
 	c, d := check.NewChecker(check.DefaultPolicy()), check.NewDigester()
 	account := check.NewAccount(check.DefaultPolicy(), 1)
-	a := check.Answer{Sample: s}
 	allocs := testing.AllocsPerRun(100, func() {
-		if f := c.Check(&a); len(f) > 0 {
+		if f := c.Check(s); len(f) > 0 {
 			t.Fatalf("found %v", f)
 		}
 		digest := d.Of(s, 1)
@@ -283,12 +276,12 @@ func goodLine(n int) string {
 
 func BenchmarkCheck(b *testing.B) {
 	line := goodLine(17_000)
-	a := check.Answer{Sample: sample(b, line)}
+	s := sample(b, line)
 	c := check.NewChecker(check.DefaultPolicy())
 	b.SetBytes(int64(len(line)))
 	b.ReportAllocs()
 	for b.Loop() {
-		c.Check(&a)
+		c.Check(s)
 	}
 }
 
@@ -309,7 +302,7 @@ func ExampleChecker() {
 	var s record.Sample
 	s.Read(doc.Root())
 	c := check.NewChecker(check.DefaultPolicy())
-	for _, f := range c.Check(&check.Answer{Sample: &s}) {
+	for _, f := range c.Check(&s) {
 		fmt.Println(f.Level, f.Rule+":", f.Detail)
 	}
 	// Output: fail truncated: finish reason "length" inside the thought

@@ -7,24 +7,8 @@ import (
 	"github.com/thinkpipe/thinkpipe/pkg/record"
 )
 
-// Answer is a sample and what is known of it besides: facts that the sample
-// record does not hold, but for flags in Extract.Flags of the names below. The
-// zero facts are right where nothing is known.
-type Answer struct {
-	Sample     *record.Sample
-	NullFinish bool          // the record has a finish reason, and it is null
-	Refusal    jsonscan.Text // in the server's field for it
-	Simulated  bool          // by the simulated server
-}
-
-// Flags of a sample that say the same as the facts of an Answer.
-const (
-	flagNullFinish = "null-finish"
-	flagRefusal    = "refusal"
-	flagSimulated  = "simulated"
-)
-
-func (a *Answer) has(flag string) bool { return slices.Contains(a.Sample.Extract.Flags, flag) }
+// has reports whether a flag of pkg/extractor stands in a sample.
+func has(s *record.Sample, flag string) bool { return slices.Contains(s.Extract.Flags, flag) }
 
 // Finding is one thing that is wrong with one record.
 type Finding struct {
@@ -50,14 +34,14 @@ func NewChecker(p Policy) *Checker { return &Checker{policy: p, markers: newMark
 
 // Check returns what is wrong with an answer, causes first; valid until the
 // next call.
-func (c *Checker) Check(a *Answer) []Finding {
+func (c *Checker) Check(s *record.Sample) []Finding {
 	c.found, c.explained = c.found[:0], false
 	for i := range table {
 		rule := &table[i]
 		if rule.find == nil || c.policy.rules[i].level == Off {
 			continue
 		}
-		h := rule.find(c, a)
+		h := rule.find(c, s)
 		if h.detail == "" {
 			continue
 		}

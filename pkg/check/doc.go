@@ -10,7 +10,7 @@
 //
 //	policy := check.DefaultPolicy()
 //	c := check.NewChecker(policy)
-//	for _, f := range c.Check(&check.Answer{Sample: &sample}) {
+//	for _, f := range c.Check(&sample) {
 //		fmt.Println(f.Rule, f.Detail)
 //	}
 //

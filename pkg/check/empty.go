@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 
+	"github.com/thinkpipe/thinkpipe/pkg/extractor"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 	"github.com/thinkpipe/thinkpipe/pkg/reasoning"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
@@ -11,11 +12,11 @@ import (
 // emptyReasoning is the founding accident: an archive without its thinking.
 // A server's summary is not what the model was sampled from and counts as none.
 // An answer that is there was not kept from its thinking by what ended it.
-func emptyReasoning(c *Checker, a *Answer) hit {
-	if c.policy.Require != Reasoning || c.explained && (isBlank(a.Sample.Content) || isUnclosed(a.Sample)) {
+func emptyReasoning(c *Checker, s *record.Sample) hit {
+	if c.policy.Require != Reasoning || c.explained && (isBlank(s.Content) || isUnclosed(s)) {
 		return hit{}
 	}
-	switch s := a.Sample; {
+	switch {
 	case s.Status == string(reasoning.Summary):
 		return hit{detail: "the server gave only a summary of the thinking"}
 	case s.Status == string(reasoning.Encrypted):
@@ -32,16 +33,15 @@ func isUnclosed(s *record.Sample) bool {
 	return s.Status == string(reasoning.Suspect) || s.Status == string(reasoning.Truncated)
 }
 
-func unexpectedReasoning(c *Checker, a *Answer) hit {
-	if c.policy.Require != NoReasoning || isBlank(a.Sample.Reasoning) {
+func unexpectedReasoning(c *Checker, s *record.Sample) hit {
+	if c.policy.Require != NoReasoning || isBlank(s.Reasoning) {
 		return hit{}
 	}
-	return hit{detail: "reasoning of " + size(a.Sample.Reasoning)}
+	return hit{detail: "reasoning of " + size(s.Reasoning)}
 }
 
 // emptyContent takes a tool call for an answer.
-func emptyContent(c *Checker, a *Answer) hit {
-	s := a.Sample
+func emptyContent(c *Checker, s *record.Sample) hit {
 	if c.explained || len(s.ToolCalls) > 0 || !isBlank(s.Content) {
 		return hit{}
 	}
@@ -59,16 +59,16 @@ func blankness(t jsonscan.Text) string {
 
 func size(t jsonscan.Text) string { return fmt.Sprintf("%d bytes", len(t.AppendTo(nil))) }
 
-func suspectSplit(_ *Checker, a *Answer) hit {
-	if a.Sample.Status != string(reasoning.Suspect) {
+func suspectSplit(_ *Checker, s *record.Sample) hit {
+	if s.Status != string(reasoning.Suspect) {
 		return hit{}
 	}
-	return hit{detail: "no closing marker, finish reason " + quoted(a.Sample.FinishReason)}
+	return hit{detail: "no closing marker, finish reason " + quoted(s.FinishReason)}
 }
 
 // tooShort takes every character beyond ASCII for a letter.
-func tooShort(_ *Checker, a *Answer) hit {
-	for _, p := range texts(a.Sample) {
+func tooShort(_ *Checker, s *record.Sample) hit {
+	for _, p := range texts(s) {
 		if !isBlank(p.text) && !hasWord(p.text) {
 			return hit{detail: p.name + " is " + quoted(p.text)}
 		}
@@ -93,18 +93,18 @@ func hasWord(t jsonscan.Text) bool {
 	return t.Len() > enough
 }
 
-func missingID(_ *Checker, a *Answer) hit {
-	if !a.Sample.ID.IsZero() {
+func missingID(_ *Checker, s *record.Sample) hit {
+	if !s.ID.IsZero() {
 		return hit{}
 	}
 	return hit{detail: "no id"}
 }
 
-func simulated(_ *Checker, a *Answer) hit {
-	if !a.Simulated && !a.has(flagSimulated) {
+func simulated(_ *Checker, s *record.Sample) hit {
+	if !has(s, extractor.FlagSimulated) {
 		return hit{}
 	}
-	return hit{detail: "model " + quoted(a.Sample.Model)}
+	return hit{detail: "model " + quoted(s.Model)}
 }
 
 // quoted is a text for a finding's detail, its beginning when it is long.

@@ -3,8 +3,10 @@ package check
 import (
 	"bytes"
 
+	"github.com/thinkpipe/thinkpipe/pkg/extractor"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 	"github.com/thinkpipe/thinkpipe/pkg/reasoning"
+	"github.com/thinkpipe/thinkpipe/pkg/record"
 )
 
 // Finish reasons as servers spell them, in lower case. Where they come from:
@@ -19,31 +21,28 @@ var (
 	abortReasons  = []string{"abort", "aborted", "error", "cancelled", "canceled", "expired", "failed", "timeout", "insufficient_system_resource", "network_error", "parse_error", "malformed_function_call", "malformed_response", "unexpected_tool_call", "load", "unload"}
 )
 
-func contentFilter(_ *Checker, a *Answer) hit {
-	return finishedBy(a, filterReasons)
+func contentFilter(_ *Checker, s *record.Sample) hit {
+	return finishedBy(s, filterReasons)
 }
 
 // refusal is what the server says, not what the text sounds like.
-func refusal(_ *Checker, a *Answer) hit {
-	switch {
-	case !isBlank(a.Refusal):
-		return hit{detail: "refusal " + quoted(a.Refusal)}
-	case a.has(flagRefusal):
+func refusal(_ *Checker, s *record.Sample) hit {
+	if has(s, extractor.FlagRefusal) {
 		return hit{detail: "the server says so"}
 	}
-	return finishedBy(a, refusalReasons)
+	return finishedBy(s, refusalReasons)
 }
 
 var refusalReasons = []string{"refusal"}
 
-func truncated(_ *Checker, a *Answer) hit {
-	if h := finishedBy(a, lengthReasons); h.detail != "" {
-		if a.Sample.Status == string(reasoning.Truncated) {
+func truncated(_ *Checker, s *record.Sample) hit {
+	if h := finishedBy(s, lengthReasons); h.detail != "" {
+		if s.Status == string(reasoning.Truncated) {
 			h.detail += " inside the thought"
 		}
 		return h
 	}
-	if a.Sample.Status == string(reasoning.Truncated) {
+	if s.Status == string(reasoning.Truncated) {
 		return hit{detail: `reasoning_status "truncated"`}
 	}
 	return hit{}
@@ -51,21 +50,21 @@ func truncated(_ *Checker, a *Answer) hit {
 
 // unfinished is soft for a record that never had a finish reason: many honest
 // sets were saved without.
-func unfinished(_ *Checker, a *Answer) hit {
+func unfinished(_ *Checker, s *record.Sample) hit {
 	switch {
-	case a.Sample.FinishReason.Len() > 0:
-		return finishedBy(a, abortReasons)
-	case a.NullFinish || a.has(flagNullFinish):
+	case s.FinishReason.Len() > 0:
+		return finishedBy(s, abortReasons)
+	case has(s, extractor.FlagNullFinish):
 		return hit{detail: "finish reason is null"}
 	}
 	return hit{detail: "no finish reason", soft: true}
 }
 
-func finishedBy(a *Answer, reasons []string) hit {
-	if !isOneOf(a.Sample.FinishReason, reasons) {
+func finishedBy(s *record.Sample, reasons []string) hit {
+	if !isOneOf(s.FinishReason, reasons) {
 		return hit{}
 	}
-	return hit{detail: "finish reason " + quoted(a.Sample.FinishReason)}
+	return hit{detail: "finish reason " + quoted(s.FinishReason)}
 }
 
 // isOneOf compares without regard to case.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 	"github.com/thinkpipe/thinkpipe/pkg/reasoning"
+	"github.com/thinkpipe/thinkpipe/pkg/record"
 )
 
 // moreMarkers are markers that no family's table holds: delimiters of calls
@@ -27,10 +28,10 @@ var moreMarkers = []string{
 // marks, in parentheses, in a code span or a fence. At the very beginning or
 // end of a text nothing is quoted. So is a <|name|> of no family that the
 // prompt uses, too: a format that the user asked for.
-func leakedMarker(c *Checker, a *Answer) hit {
-	for _, p := range texts(a.Sample) {
+func leakedMarker(c *Checker, s *record.Sample) hit {
+	for _, p := range texts(s) {
 		text := c.visible(p.text)
-		if start, end := c.markers.leaked(text, a.Sample.Messages); start >= 0 {
+		if start, end := c.markers.leaked(text, s.Messages); start >= 0 {
 			return hit{detail: fmt.Sprintf("%q in %s, byte %d", text[start:end], p.name, start)}
 		}
 	}

@@ -1,11 +1,15 @@
 package check
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/thinkpipe/thinkpipe/pkg/record"
+)
 
 // repetition looks at the thinking and the answer, not at arguments of calls,
 // which may be data of any kind.
-func repetition(c *Checker, a *Answer) hit {
-	for _, p := range texts(a.Sample) {
+func repetition(c *Checker, s *record.Sample) hit {
+	for _, p := range texts(s) {
 		if l, ok := c.loop.find(p.text.Raw); ok {
 			return hit{detail: fmt.Sprintf("%d times %s in %s, %d bytes from byte %d", l.times, excerpt(l.unit), p.name, l.length, l.at)}
 		}

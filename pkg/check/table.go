@@ -1,6 +1,10 @@
 package check
 
-import "iter"
+import (
+	"iter"
+
+	"github.com/thinkpipe/thinkpipe/pkg/record"
+)
 
 // Names of the rules that are not about one sample and are found by the caller
 // or by an [Account].
@@ -60,7 +64,7 @@ type Rule struct {
 	// arguments are effects.
 	explains bool
 	// find looks at one answer; nil for rules that are not about one.
-	find func(*Checker, *Answer) hit
+	find func(*Checker, *record.Sample) hit
 }
 
 // hit is what a rule found; the zero hit is nothing.

@@ -5,19 +5,20 @@ import (
 	"fmt"
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/record"
 )
 
 // badText finds the first character that has no place in a text: one that was
 // lost (U+FFFD), half of one (a lone surrogate), or a control character, which
 // is often what became of an unescaped "\frac" or "\begin".
-func badText(_ *Checker, a *Answer) hit {
-	for _, p := range texts(a.Sample) {
+func badText(_ *Checker, s *record.Sample) hit {
+	for _, p := range texts(s) {
 		if at, what := badCharacter(p.text); at >= 0 {
 			return hit{detail: fmt.Sprintf("%s in %s, byte %d", what, p.name, at)}
 		}
 	}
-	for i := range a.Sample.ToolCalls {
-		if at, what := badCharacter(a.Sample.ToolCalls[i].Arguments); at >= 0 {
+	for i := range s.ToolCalls {
+		if at, what := badCharacter(s.ToolCalls[i].Arguments); at >= 0 {
 			return hit{detail: fmt.Sprintf("%s in the arguments of call %d, byte %d", what, i+1, at)}
 		}
 	}

@@ -10,19 +10,19 @@ import (
 // tokenMismatch asks only what no tokenizer can explain. More tokens than bytes
 // mean that text was lost on the way, such as thinking that a server dropped;
 // a hundred bytes a token that the counts are another answer's.
-func tokenMismatch(c *Checker, a *Answer) hit {
-	u := a.Sample.Usage
+func tokenMismatch(c *Checker, s *record.Sample) hit {
+	u := s.Usage
 	if u.Total >= 0 && u.Prompt >= 0 && u.Completion >= 0 && !addsUp(u) {
 		return hit{detail: fmt.Sprintf("%d prompt and %d completion tokens, but %d in total", u.Prompt, u.Completion, u.Total)}
 	}
-	if u.Completion < 0 || hidesThinking(a.Sample) {
+	if u.Completion < 0 || hidesThinking(s) {
 		return hit{}
 	}
 	const (
 		most   = 128 // bytes a token: tokenizers hold runs of that many spaces
 		markup = 64  // tokens that leave no text: markers, names, delimiters
 	)
-	n := int64(length(a.Sample))
+	n := int64(length(s))
 	switch {
 	case u.Completion > n+n/8+markup:
 		return hit{detail: fmt.Sprintf("%d completion tokens for %d bytes of text", u.Completion, n)}

@@ -10,10 +10,10 @@ import (
 
 // badToolCall finds the first bad call. Arguments that were cut in an answer
 // which fails for being cut are that finding's effect.
-func badToolCall(c *Checker, a *Answer) hit {
-	for i := range a.Sample.ToolCalls {
-		if why := c.badCall(&a.Sample.ToolCalls[i]); why != "" {
-			return hit{detail: fmt.Sprintf("call %d (%s): %s", i+1, quoted(a.Sample.ToolCalls[i].Name), why)}
+func badToolCall(c *Checker, s *record.Sample) hit {
+	for i := range s.ToolCalls {
+		if why := c.badCall(&s.ToolCalls[i]); why != "" {
+			return hit{detail: fmt.Sprintf("call %d (%s): %s", i+1, quoted(s.ToolCalls[i].Name), why)}
 		}
 	}
 	return hit{}

@@ -24,8 +24,13 @@ func (x *Extractor) choice(r *response.Record, c *response.Choice) {
 	if x.trim {
 		s.Reasoning, s.Content = s.Reasoning.TrimSpace(), s.Content.TrimSpace()
 	}
-	if c.Refusal.Len() > 0 {
-		flag(s, FlagRefusal)
+	for _, f := range [...]struct {
+		name string
+		set  bool
+	}{{FlagRefusal, c.Refusal.Len() > 0}, {FlagSimulated, r.Simulated}, {FlagNullFinish, c.Open}} {
+		if f.set {
+			flag(s, f.name)
+		}
 	}
 	if s.Status == string(reasoning.Absent) && r.Usage.Reasoning > 0 {
 		s.Status = string(reasoning.Missing)

@@ -15,6 +15,8 @@ const (
 	FlagSummaryLeftOut       = "summary-left-out"       // there is a summary beside the thinking
 	FlagTokensWithoutThought = "tokens-without-thought" // the server counted reasoning tokens and there is no thinking
 	FlagRefusal              = "refusal"                // the model refused, in a field of its own
+	FlagSimulated            = "simulated"              // the simulated server answered
+	FlagNullFinish           = "null-finish"            // the finish reason is there and null
 )
 
 // autoFlag tells in short why --family auto chose.

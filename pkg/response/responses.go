@@ -42,7 +42,10 @@ func reasonOf(v jsonscan.Value) jsonscan.Value {
 	if why := v.Get("incomplete_details", "reason"); why.Kind() == jsonscan.String {
 		return why
 	}
-	return v.Get("status")
+	if status := v.Get("status"); status.Kind() == jsonscan.String {
+		return status
+	}
+	return jsonscan.Value{} // servers that keep no status leave it null
 }
 
 // item reads one item of the output.
