@@ -2,6 +2,7 @@ package main
 
 import (
 	"math"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -75,7 +76,11 @@ func newPlan(s *cmdline.Session) (plan, error) {
 		dedupe:   s.IsSet("dedupe"),
 		maxFiles: s.Int("max-files"),
 	}
-	n, err := p.shards(s)
+	t, err := shard.ParseTemplate(s.String("output"))
+	if err != nil {
+		return p, cmdline.Usagef("--output: %w", err)
+	}
+	n, err := p.shards(s, t)
 	if err != nil {
 		return p, err
 	}
@@ -85,11 +90,11 @@ func newPlan(s *cmdline.Session) (plan, error) {
 	if err := p.filters(s); err != nil {
 		return p, err
 	}
-	return p, p.output(s)
+	return p, p.output(s, t)
 }
 
 // shards is the N of -n or --select, 1 for neither.
-func (p *plan) shards(s *cmdline.Session) (n int, err error) {
+func (p *plan) shards(s *cmdline.Session, t *shard.Template) (n int, err error) {
 	switch {
 	case s.IsSet("shards") && s.IsSet("select"):
 		return 0, cmdline.Usagef("--shards splits and --select passes one shard: not both")
@@ -103,7 +108,7 @@ func (p *plan) shards(s *cmdline.Session) (n int, err error) {
 			return 0, cmdline.Usagef("--shards: %d is below 1", n)
 		}
 		return n, nil
-	case s.IsSet("by"):
+	case s.IsSet("by") && !(t.HasFields() && strings.HasPrefix(s.String("by"), "field=")):
 		return 0, cmdline.WithHint(cmdline.Usagef("--by without a number of shards"), "add -n N or --select I/N")
 	}
 	return 1, nil
@@ -137,16 +142,13 @@ func (p *plan) filters(s *cmdline.Session) error {
 }
 
 // output tells a template from the name of one file.
-func (p *plan) output(s *cmdline.Session) error {
-	path := s.String("output")
-	t, err := shard.ParseTemplate(path)
-	if err != nil {
-		return cmdline.Usagef("--output: %w", err)
-	}
+func (p *plan) output(s *cmdline.Session, t *shard.Template) error {
 	if t.HasShard() || t.HasFields() || t.HasShards() {
 		p.template = t
 	}
 	switch {
+	case s.IsSet("shards") && !t.HasShard() && t.HasFields():
+		return cmdline.WithHint(cmdline.Usagef("--shards without {shard} in --output"), "without -n there is a file for each value")
 	case s.IsSet("shards") && !t.HasShard():
 		return cmdline.WithHint(cmdline.Usagef("--shards without {shard} in --output"),
 			"such as -o 'shards/{shard}.jsonl.zst'; --select I/N writes one shard to standard output")

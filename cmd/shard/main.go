@@ -25,6 +25,8 @@
 // all. More than --max-files of them are refused with exit code 2: nothing is left
 // of what was written until then.
 //
+// Without -n, a name that holds {NAME} makes a file for each value.
+//
 // With --select I/N, I from 0, one shard's lines go to standard output or to one
 // file. Without either, all lines do. --keep and --limit choose among them,
 // --dedupe drops what was there before.
