@@ -28,7 +28,7 @@ lint: ## formatting, go vet, the rules of the house
 	$(GO) vet ./...
 	$(GO) test ./cmd/internal/archtest
 
-bench: build ## whole commands against what people use instead
+bench: build ## extract and validate against what people use instead, as ratios
 	$(GO) run ./scripts/bench
 
 fuzz: ## every fuzz target for FUZZTIME (10s)
