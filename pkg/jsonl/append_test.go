@@ -90,10 +90,10 @@ func equal(a, b []string) bool {
 }
 
 func TestAppendCutAtEveryByte(t *testing.T) {
-	text := shortLines(12)
+	text := shortLines(6)
 	lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
 	third := bytes.Index(text, []byte("{\"id\":4"))
-	half := len(text)/2 + 5
+	half := len(text)/2 + 1
 	f := func(name string, in []byte, least func(cut int) int) {
 		t.Helper()
 		path := filepath.Join(memDir(t), name)
@@ -233,7 +233,7 @@ func TestAppendKilledAnywhere(t *testing.T) {
 	for _, name := range []string{"a.jsonl.zst", "a.jsonl.gz", "a.jsonl"} {
 		path := filepath.Join(dir, name)
 		var want []string
-		for round := range 20 {
+		for round := range 8 {
 			a, got, _ := visited(t, path)
 			if !equal(got, want) {
 				t.Fatalf("%s: round %d visits %d lines, want %d", name, round, len(got), len(want))

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-const inputBuffer = 64 << 10
+const inputBuffer = 32 << 10
 
 var errStopped = errors.New("reading was stopped")
 

@@ -118,7 +118,7 @@ func testFile(t testing.TB, name string) []byte {
 }
 
 func TestContainers(t *testing.T) {
-	text := someLines(20000)
+	text := someLines(6000)
 	half := len(text) / 2
 	want := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
 	f := func(name string, in []byte) {

@@ -21,7 +21,7 @@ type Source struct {
 // or ctx ends Map at once. No goroutine outlives the call, as long as Close of
 // a source ends a Read of it; pipes and terminals given as *os.File are watched.
 //
-// Blocks are of 64 to 512 KiB, or shorter when the input pauses, or longer for
+// Blocks are of 32 to 512 KiB, or shorter when the input pauses, or longer for
 // one long line; Workers+2 of them exist.
 func Map(ctx context.Context, sources []Source, o Options, newWorker func() func(*Block), sink func(*Block) error) error {
 	o = o.withDefaults()

@@ -10,7 +10,7 @@ const (
 	// of speed (wake-ups), 4 MiB 30 % (caches).
 	maxBlockBytes = 512 << 10
 	// minBlockBytes is the size of the first block, which doubles when it is filled.
-	minBlockBytes = 64 << 10
+	minBlockBytes = 32 << 10
 	// keptBytes is the largest buffer that is kept for reuse.
 	keptBytes = 8 << 20
 )

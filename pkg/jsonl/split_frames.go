@@ -10,7 +10,10 @@ import (
 )
 
 const (
-	readStep = 256 << 10
+	// What is read at once grows from minRead to maxRead, so that a small input
+	// costs little.
+	minRead  = 32 << 10
+	maxRead  = 256 << 10
 	pieceOut = 512 << 10 // of a large frame, handed on together
 	// slowFrame is how long the rest of a frame is waited for before its
 	// blocks are decoded one by one as they come.
@@ -25,6 +28,7 @@ type frameSplitter struct {
 	in    *input
 	buf   []byte // read and not yet handed on
 	base  []byte // where buf is cut from
+	step  int    // what was read at once
 	at    int64  // where buf begins in the input
 	scan  frameScan
 	ended bool // the input has
@@ -65,11 +69,12 @@ func (f *frameSplitter) next(p *piece) {
 }
 
 func (f *frameSplitter) read() {
-	if cap(f.buf)-len(f.buf) < readStep {
-		f.buf = slices.Grow(append(f.base[:0], f.buf...), readStep)
+	f.step = min(max(2*f.step, minRead), maxRead)
+	if cap(f.buf)-len(f.buf) < f.step {
+		f.buf = slices.Grow(append(f.base[:0], f.buf...), f.step)
 		f.base = f.buf
 	}
-	n, err := f.in.Read(f.buf[len(f.buf) : len(f.buf)+readStep])
+	n, err := f.in.Read(f.buf[len(f.buf) : len(f.buf)+f.step])
 	f.buf = f.buf[:len(f.buf)+n]
 	f.ended = err != nil
 }
@@ -140,9 +145,9 @@ func (f *frameSplitter) beginLarge() {
 
 // nextOfLarge decodes blocks of a large frame, as many as are there.
 func (f *frameSplitter) nextOfLarge(p *piece) {
-	p.out = slices.Grow(p.out, pieceOut)
 	for len(p.out) < pieceOut {
-		n, err := f.live.Read(p.out[len(p.out):pieceOut])
+		p.out = slices.Grow(p.out, maxBlock)
+		n, err := f.live.Read(p.out[len(p.out) : len(p.out)+maxBlock])
 		p.out = p.out[:len(p.out)+n]
 		if err != nil {
 			f.endLarge(p, err)

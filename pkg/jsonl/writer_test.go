@@ -17,28 +17,33 @@ var formats = []Format{Plain, Zstd, Gzip}
 
 func TestWriterFormats(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
-	for _, format := range formats {
-		for _, level := range []int{0, 3, 9, 22} {
-			for _, workers := range []int{1, 3} {
-				var text, out bytes.Buffer
-				w := NewWriter(&out, WriterOptions{Format: format, Level: level, Workers: workers})
-				for i := range 100 {
-					p := fmt.Appendf(nil, "%d %x\n", i, make([]byte, rnd.IntN(50000)))
-					text.Write(p)
-					if n, err := w.Write(p); n != len(p) || err != nil {
-						t.Fatal(n, err)
-					}
-				}
-				if err := w.Close(); err != nil {
-					t.Fatal(err)
-				}
-				got, err := io.ReadAll(Decompress(&out, "out", Options{}))
-				if err != nil || !bytes.Equal(got, text.Bytes()) {
-					t.Errorf("format %d, level %d, %d workers: %d bytes of %d, %v", format, level, workers, len(got), text.Len(), err)
-				}
+	f := func(o WriterOptions, size int) {
+		t.Helper()
+		var text, out bytes.Buffer
+		w := NewWriter(&out, o)
+		for text.Len() < size {
+			p := fmt.Appendf(nil, "%d %s\n", text.Len(), strings.Repeat("na", rnd.IntN(40000)))
+			text.Write(p)
+			if n, err := w.Write(p); n != len(p) || err != nil {
+				t.Fatal(n, err)
 			}
 		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		got, err := io.ReadAll(Decompress(&out, "out", Options{}))
+		if err != nil || !bytes.Equal(got, text.Bytes()) {
+			t.Errorf("%+v: %d bytes of %d, %v", o, len(got), text.Len(), err)
+		}
 	}
+	f(WriterOptions{}, 1<<20)
+	f(WriterOptions{Format: Gzip}, 1<<20)
+	f(WriterOptions{Format: Zstd, Workers: 1}, 5<<20)
+	f(WriterOptions{Format: Zstd, Workers: 3}, 9<<20)
+	f(WriterOptions{Format: Zstd, FrameBytes: 1000}, 1<<20)
+	f(WriterOptions{Format: Zstd, Level: 3}, 9<<20)
+	f(WriterOptions{Format: Zstd, Level: 9, FrameBytes: 1 << 17}, 1<<20)
+	f(WriterOptions{Format: Zstd, Level: 22}, 1<<20)
 }
 
 func TestSharedCompressors(t *testing.T) {
@@ -47,11 +52,11 @@ func TestSharedCompressors(t *testing.T) {
 	var outs [20]bytes.Buffer
 	var writers []*Writer
 	for i := range outs {
-		writers = append(writers, NewWriter(&outs[i], WriterOptions{Format: Zstd, Compressors: c}))
+		writers = append(writers, NewWriter(&outs[i], WriterOptions{Format: Zstd, Compressors: c, FrameBytes: 100 << 10}))
 	}
-	broken := NewWriter(&fullDisk{}, WriterOptions{Format: Zstd, Compressors: c})
+	broken := NewWriter(&fullDisk{}, WriterOptions{Format: Zstd, Compressors: c, FrameBytes: 100 << 10})
 	p := []byte(strings.Repeat("x", 99) + "\n")
-	for range 12000 {
+	for range 6000 {
 		broken.Write(p)
 		for _, w := range writers {
 			if _, err := w.Write(p); err != nil {
@@ -67,7 +72,7 @@ func TestSharedCompressors(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, err := io.ReadAll(Decompress(&outs[i], "out", Options{}))
-		if err != nil || !bytes.Equal(got, bytes.Repeat(p, 12000)) {
+		if err != nil || !bytes.Equal(got, bytes.Repeat(p, 6000)) {
 			t.Errorf("writer %d: %d bytes, %v", i, len(got), err)
 		}
 	}

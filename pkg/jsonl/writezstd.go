@@ -34,7 +34,7 @@ func frameBytes(n int) int {
 func newEncoder(n, frame int) *zstd.Encoder {
 	window := 1 << bits.Len(uint(max(frame, zstd.MinWindowSize)-1))
 	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(level(n)), zstd.WithEncoderConcurrency(1),
-		zstd.WithWindowSize(window), zstd.WithZeroFrames(true))
+		zstd.WithWindowSize(window), zstd.WithZeroFrames(true), zstd.WithLowerEncoderMem(true))
 	if err != nil {
 		panic("jsonl: zstd encoder: " + err.Error())
 	}
