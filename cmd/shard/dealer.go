@@ -123,8 +123,11 @@ func (d *dealer) name(it *item, line []byte) []byte {
 
 // admit reports whether --dedupe and --keep leave a line.
 func (d *dealer) admit(it *item) bool {
-	if d.dedupe {
+	if d.dedupe != "" {
 		id := seenID{it.key, it.number}
+		if d.dedupe == "content" {
+			id = seenID{key: it.prompt}
+		}
 		if _, ok := d.seen[id]; ok {
 			d.doubles++
 			return false
@@ -206,7 +209,7 @@ func (d *dealer) close() {
 		parts = append(parts, count(d.named, "id")+" assigned")
 	}
 	if d.doubles > 0 {
-		parts = append(parts, count(d.doubles, "line")+" dropped whose id was there before")
+		parts = append(parts, count(d.doubles, "line")+" dropped whose "+d.dedupe+" was there before")
 	}
 	d.s.Note("%s", strings.Join(parts, ", "))
 }

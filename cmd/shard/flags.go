@@ -23,14 +23,14 @@ func command() *cmdline.Command {
 	}
 }
 
-const manual = `Lines are JSON objects with an id, copied byte for byte. With -n N they go to N files, with
---select I/N those of one shard pass, with neither all do. -o takes placeholders: {shard}, five
-digits from 00000; {shards}; and {NAME}, the value of any field. All N files exist at the end, the
-empty ones, too, unless there was no line at all.
+const manual = `Lines are JSON objects, copied byte for byte. With -n N they go to N files, with --select I/N those
+of one shard pass, with neither all do. A line without id goes by the one that gen will give it.
+-o takes placeholders: {shard}, five digits from 00000; {shards}; and {NAME}, the value of any
+field. All N files exist at the end, the empty ones, too, unless there was no line at all.
 
 Memory grows with the number of files, by up to 4 MB for each that is compressed (0.6 MB when they
 are a thousand) and 0.1 MB for each that is not; with --dedupe by about 60 bytes a line, with
---assign-ids by about 50 bytes a line without id.`
+--assign-ids by about 80 bytes a line without id.`
 
 const examples = `shard -n 8 -o 'shards/{shard}.jsonl.zst' prompts.jsonl
 shard --select 3/8 prompts.jsonl | gen --server http://host:8000 -o raw.3.jsonl.zst
@@ -46,7 +46,8 @@ func flags() []cli.Flag {
 		&cli.StringFlag{Name: "id-field", Usage: "the id is in field `NAME`", DefaultText: "id, custom_id, uuid, question_id or task_id"},
 		&cli.GenericFlag{Name: "keep", Value: new(cmdline.Limit), DefaultText: "all", Usage: "keep a share of the lines, `RATE`, such as 0.1 or 10%, chosen by id"},
 		&cli.Int64Flag{Name: "limit", Usage: "stop after `N` lines were written"},
-		&cli.StringFlag{Name: "dedupe", Usage: "drop lines whose `id` was there before"},
+		&cli.StringFlag{Name: "dedupe", Usage: "drop lines whose `id|content` was there before; content is the prompt"},
+		&cli.StringFlag{Name: "prompt-field", Usage: "the prompt is in field `NAME`; a line without it is bad"},
 		&cli.IntFlag{Name: "max-files", Value: 1024, Hidden: true, Usage: "refuse to write more than `N` files"},
 	}
 }
@@ -61,8 +62,10 @@ type plan struct {
 	idField  string
 	keep     float64 // share of the lines
 	limit    int64
-	dedupe   bool
+	dedupe   string // "id", "content" or ""
 	maxFiles int
+
+	promptField string
 }
 
 func newPlan(s *cmdline.Session) (plan, error) {
@@ -73,8 +76,10 @@ func newPlan(s *cmdline.Session) (plan, error) {
 		idField:  s.String("id-field"),
 		keep:     1,
 		limit:    math.MaxInt64,
-		dedupe:   s.IsSet("dedupe"),
+		dedupe:   s.String("dedupe"),
 		maxFiles: s.Int("max-files"),
+
+		promptField: s.String("prompt-field"),
 	}
 	t, err := shard.ParseTemplate(s.String("output"))
 	if err != nil {
@@ -131,10 +136,10 @@ func (p *plan) filters(s *cmdline.Session) error {
 			return cmdline.Usagef("--limit: %d is below 1", p.limit)
 		}
 	}
-	if p.dedupe && s.String("dedupe") != "id" {
-		return cmdline.Usagef("--dedupe: %s is not one of id", cmdline.Quote(s.String("dedupe")))
+	if s.IsSet("dedupe") && p.dedupe != "id" && p.dedupe != "content" {
+		return cmdline.Usagef("--dedupe: %s is not one of id, content", cmdline.Quote(p.dedupe))
 	}
-	if p.rule.Counts() && (p.dedupe || s.IsSet("keep") || s.IsSet("limit")) {
+	if p.rule.Counts() && (p.dedupe != "" || s.IsSet("keep") || s.IsSet("limit")) {
 		return cmdline.WithHint(cmdline.Usagef("--by %s with --keep, --limit or --dedupe: its runs would be of any size", s.String("by")),
 			"choose first: shard --keep … | shard --by …")
 	}
@@ -174,7 +179,7 @@ func (p *plan) groupSize() int {
 	return 1
 }
 
-// needsID reports whether a line without id is a bad one.
+// needsID reports whether a line's id decides something.
 func (p *plan) needsID() bool {
-	return p.assign || p.keep < 1 || p.dedupe || p.split && p.rule.By == shard.Hash
+	return p.assign || p.keep < 1 || p.dedupe == "id" || p.split && p.rule.By == shard.Hash
 }

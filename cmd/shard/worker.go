@@ -7,6 +7,7 @@ import (
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/prompt"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
 	"github.com/thinkpipe/thinkpipe/pkg/shard"
 )
@@ -27,6 +28,7 @@ type item struct {
 	nth        int64        // line of the block, from 0
 	offset     int64        // bytes of the block's lines before it
 	key        shard.Digest // of the id
+	prompt     shard.Digest // of what is asked, for --dedupe content
 	number     bool         // the id is a number
 	slot       *shard.Slot  // where the id goes that it has not got yet
 	shard      int          // undecided when it goes by place or by an id to come
@@ -51,8 +53,9 @@ var (
 // worker understands lines. There is one for each goroutine.
 type worker struct {
 	*plan
-	doc jsonscan.Doc
-	key []byte
+	doc     jsonscan.Doc
+	prompts prompt.Reader
+	key     []byte
 }
 
 // read makes a block's batch.
@@ -83,7 +86,7 @@ func (w *worker) read(b *jsonl.Block) {
 // passes reports whether the dealer must see a line: it need not for another
 // shard's, unless that line counts as seen or named.
 func (w *worker) passes(it *item) bool {
-	return w.chosen < 0 || it.shard < 0 || it.shard == w.chosen || it.slot != nil || w.dedupe
+	return w.chosen < 0 || it.shard < 0 || it.shard == w.chosen || it.slot != nil || w.dedupe != ""
 }
 
 // line finds out what can be said of a line without its neighbours.
@@ -99,7 +102,10 @@ func (w *worker) line(t *batch, line jsonl.Line) (it item, err error) {
 	if root.Kind() != jsonscan.Object {
 		return it, errNoObject
 	}
-	if it, err = w.place(root); err != nil {
+	if it, err = w.place(root, line.Data); err != nil {
+		return it, err
+	}
+	if err = w.content(&it, root); err != nil {
 		return it, err
 	}
 	it.nth, it.offset = t.lines, t.bytes
@@ -117,10 +123,10 @@ func (w *worker) line(t *batch, line jsonl.Line) (it item, err error) {
 }
 
 // place reads the id and decides the shard where the line's content does.
-func (w *worker) place(root jsonscan.Value) (it item, err error) {
+func (w *worker) place(root jsonscan.Value, line []byte) (it item, err error) {
 	it.shard = undecided
 	if w.needsID() {
-		if err := w.identify(&it, root); err != nil {
+		if err := w.identify(&it, root, line); err != nil {
 			return it, err
 		}
 	}
@@ -138,22 +144,47 @@ func (w *worker) place(root jsonscan.Value) (it item, err error) {
 	return it, nil
 }
 
-// identify reads the id, or finds where one goes.
-func (w *worker) identify(it *item, root jsonscan.Value) error {
+// identify reads the id, or finds where one goes. A line that has none and gets
+// none goes by the name that gen will give it, identical lines together.
+func (w *worker) identify(it *item, root jsonscan.Value, line []byte) error {
 	id := record.PromptID(root, w.idField)
-	if !id.IsZero() {
+	switch {
+	case !id.IsZero():
 		w.key = id.AppendKey(w.key[:0])
 		it.key, it.number = shard.DigestOf(w.key[1:]), w.key[0] == '#'
 		return nil
-	}
-	if !w.assign {
+	case w.assign:
+		key := w.idField
+		if key == "" {
+			key = "id"
+		}
+		slot, err := shard.SlotFor(root, key)
+		it.slot = &slot
+		return err
+	case w.idField != "":
+		return fmt.Errorf("no id in field %q", w.idField)
+	case w.dedupe == "id":
 		return errNoID
 	}
-	key := w.idField
-	if key == "" {
-		key = "id"
+	w.key = record.AppendName(w.key[:0], line)
+	it.key = shard.DigestOf(w.key)
+	return nil
+}
+
+// content reads what is asked, where it matters.
+func (w *worker) content(it *item, root jsonscan.Value) error {
+	if w.promptField == "" && w.dedupe != "content" {
+		return nil
 	}
-	slot, err := shard.SlotFor(root, key)
-	it.slot = &slot
-	return err
+	w.prompts.PromptField = w.promptField
+	_, asked, err := w.prompts.Find(root)
+	if err != nil {
+		return err
+	}
+	w.key = append(w.key[:0], asked.Raw()...)
+	if asked.Kind() == jsonscan.String {
+		w.key = asked.Text().AppendTo(append(w.key[:0], '"'))
+	}
+	it.prompt = shard.DigestOf(w.key)
+	return nil
 }

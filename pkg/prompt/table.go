@@ -3,6 +3,7 @@ package prompt
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 )
@@ -10,10 +11,12 @@ import (
 // shape is one form in which prompts are kept. A new one is a line here and a
 // function.
 type shape struct {
-	key  string // the key that holds what is asked; its presence decides
-	kind []jsonscan.Kind
-	read func(r *Reader, line, value jsonscan.Value, p *Prompt) error
+	key   string // the key that holds what is asked; its presence decides
+	kinds []jsonscan.Kind
+	read  shapeReader
 }
+
+type shapeReader func(r *Reader, line, value jsonscan.Value, p *Prompt) error
 
 // shapes are tried in order.
 var shapes = []shape{
@@ -25,24 +28,39 @@ var shapes = []shape{
 	{"input_ids", []jsonscan.Kind{jsonscan.Array}, inputIDs},
 }
 
-// shape reads what is asked and returns the key that held it.
-func (r *Reader) shape(v jsonscan.Value, p *Prompt) (used string, err error) {
+// Find is the member of a line that holds what is asked, and its key. The error
+// says that there is none.
+func (r *Reader) Find(v jsonscan.Value) (key string, value jsonscan.Value, err error) {
+	key, value, _, err = r.find(v)
+	return key, value, err
+}
+
+func (r *Reader) find(v jsonscan.Value) (key string, value jsonscan.Value, read shapeReader, err error) {
 	if r.PromptField != "" {
-		value := v.Get(r.PromptField)
+		value = v.Get(r.PromptField)
 		if !value.Exists() {
-			return "", fmt.Errorf("no field %q", r.PromptField)
+			err = fmt.Errorf("no field %q", r.PromptField)
 		}
-		return r.PromptField, field(r, v, value, p)
+		return r.PromptField, value, field, err
 	}
 	for _, s := range shapes {
-		value := v.Get(s.key)
-		for _, k := range s.kind {
-			if value.Kind() == k && (s.key != "body" || v.Get("url").Exists()) {
-				return s.key, s.read(r, v, value, p)
-			}
+		value = v.Get(s.key)
+		if slices.Contains(s.kinds, value.Kind()) && (s.key != "body" || v.Get("url").Exists()) {
+			return s.key, value, s.read, nil
 		}
 	}
-	return "", errors.New("no prompt: none of messages, prompt, conversations, turns, input_ids, or a Batch url and body; --prompt-field names another field")
+	return "", jsonscan.Value{}, nil, errNoPrompt
+}
+
+var errNoPrompt = errors.New("no prompt: none of messages, prompt, conversations, turns, input_ids, or a Batch url and body; --prompt-field names another field")
+
+// shape reads what is asked and returns the key that held it.
+func (r *Reader) shape(v jsonscan.Value, p *Prompt) (used string, err error) {
+	used, value, read, err := r.find(v)
+	if err != nil {
+		return "", err
+	}
+	return used, read(r, v, value, p)
 }
 
 // batch reads an OpenAI Batch request line.

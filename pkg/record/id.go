@@ -144,22 +144,27 @@ func (h *Hasher) Bytes(b []byte) uint64 { return maphash.Bytes(h.seed, b) }
 
 // Namer gives an id to lines that have none: "h-" and the first 16 hex digits
 // of the sha256 of the line's bytes, and "-2", "-3" … for lines seen before, so
-// that identical prompts stay distinct. It remembers about 50 bytes for each
+// that identical prompts stay distinct. It remembers about 80 bytes for each
 // line it named.
 type Namer struct {
-	seen map[[8]byte]int
+	seen map[string]int
+}
+
+// AppendName appends the name of a line whatever stood before it, the same for
+// identical lines: "h-" and 16 hex digits.
+func AppendName(dst, line []byte) []byte {
+	sum := sha256.Sum256(line)
+	return hex.AppendEncode(append(dst, "h-"...), sum[:8])
 }
 
 // Name returns the id of the next line.
 func (n *Namer) Name(line []byte) ID {
-	sum := sha256.Sum256(line)
-	head := [8]byte(sum[:8])
+	name := string(AppendName(nil, line))
 	if n.seen == nil {
-		n.seen = map[[8]byte]int{}
+		n.seen = map[string]int{}
 	}
-	n.seen[head]++
-	name := "h-" + hex.EncodeToString(head[:])
-	if times := n.seen[head]; times > 1 {
+	n.seen[name]++
+	if times := n.seen[name]; times > 1 {
 		name += "-" + strconv.Itoa(times)
 	}
 	return StringID(name)
