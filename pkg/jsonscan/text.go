@@ -142,6 +142,17 @@ func (t Text) SkipSpace(from int) int {
 	return from
 }
 
+// Next is the character at offset at, which must be before the end, and the
+// offset after it. The bytes of a character that is not escaped come one by one:
+// r is then below 0x100, and it is the character itself below 0x80.
+func (t Text) Next(at int) (r rune, next int) {
+	if t.Raw[at] != '\\' {
+		return rune(t.Raw[at]), at + 1
+	}
+	r, n := unescape(t.Raw[at:])
+	return r, at + n
+}
+
 // TrimSpace drops the white space at both ends.
 func (t Text) TrimSpace() Text {
 	t = t.Slice(t.SkipSpace(0), len(t.Raw))
@@ -153,6 +164,10 @@ func (t Text) TrimSpace() Text {
 		t = t.Slice(0, len(t.Raw)-n)
 	}
 }
+
+// SpaceBefore is where the white space character starts, raw or escaped, that
+// ends at offset to; to itself when another one does.
+func (t Text) SpaceBefore(to int) int { return to - spaceBefore(t.Raw[:to]) }
 
 // spaceBefore is the length of the white space character that raw ends in, 0
 // when it ends in something else.

@@ -1,6 +1,7 @@
 package jsonscan
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -119,4 +120,24 @@ func TestTrimSpace(t *testing.T) {
 	f(`x\\\n`, `x\\`)
 	f(`x\\u0020`, `x\\u0020`)
 	f(`\u00a0x\f`, `\u00a0x\f`)
+}
+
+func TestNext(t *testing.T) {
+	f := func(raw string, want ...rune) {
+		t.Helper()
+		text := Text{Raw: []byte(raw), Flags: Escaped}
+		var got []rune
+		for at := 0; at < text.Len(); {
+			var r rune
+			r, at = text.Next(at)
+			got = append(got, r)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %x, want %x", raw, got, want)
+		}
+	}
+	f("")
+	f(`a\"\\\u003c\n`, 'a', '"', '\\', '<', '\n')
+	f(`é\u00e9`, 0xc3, 0xa9, 0xe9)
+	f(`\ud83d\ude00\ud83d`, 0x1f600, 0xd83d)
 }

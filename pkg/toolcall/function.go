@@ -1,0 +1,57 @@
+package toolcall
+
+// functionForm is how functions and their parameters are tagged.
+type functionForm struct {
+	open, openEnd           string
+	parameter, parameterEnd string
+	valueEnd, close         string
+}
+
+// functions is the form of Qwen3-Coder and Seed-OSS:
+//
+//	<function=NAME>
+//	<parameter=KEY>
+//	VALUE
+//	</parameter>
+//	</function>
+var functions = functionForm{"<function=", ">", "<parameter=", ">", "</parameter>", "</function>"}
+
+// invokes is that of MiniMax M2:
+//
+//	<invoke name="NAME">
+//	<parameter name="KEY">VALUE</parameter>
+//	</invoke>
+var invokes = functionForm{`<invoke name="`, `">`, `<parameter name="`, `">`, "</parameter>", "</invoke>"}
+
+// read reads one function after the other.
+func (f *functionForm) read(p *Parser, c *cursor) bool {
+	known := len(p.Calls)
+	for c.space(); c.take(f.open); c.space() {
+		name, ok := c.until(f.openEnd)
+		if !ok || name.Len() == 0 {
+			return false
+		}
+		call := p.begin(name)
+		if !f.parameters(c, call) || !call.end() {
+			return false
+		}
+	}
+	return len(p.Calls) > known
+}
+
+// parameters reads what stands in one function. One line end on each side of a
+// value belongs to the tags.
+func (f *functionForm) parameters(c *cursor, call *arguments) bool {
+	for c.space(); c.take(f.parameter); c.space() {
+		key, ok := c.until(f.parameterEnd)
+		if !ok {
+			return false
+		}
+		value, ok := c.untilLast(f.valueEnd, f.parameter, f.close)
+		if !ok {
+			return false
+		}
+		call.argument(key, trimLine(value))
+	}
+	return c.take(f.close)
+}

@@ -1,0 +1,142 @@
+package toolcall
+
+import (
+	"bytes"
+
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/record"
+)
+
+// Kind says what a piece of a text is.
+type Kind uint8
+
+const (
+	Text Kind = iota // the answer
+	Call             // markup of calls that were read, and white space between them
+	Raw              // markup of calls that was not read
+)
+
+// Piece is a part of the text, from Start to End.
+type Piece struct {
+	Kind       Kind
+	Start, End int
+	Calls      int // how many calls were read from it
+}
+
+// Result is what a text holds.
+type Result struct {
+	Pieces []Piece // in order, none empty; they add up to the text
+	Calls  []record.ToolCall
+	Flags  []string // of the Flag constants
+}
+
+// The flags of a result, a closed list.
+const (
+	FlagMalformed = "malformed-call" // markup of a known format does not follow it
+	FlagUnparsed  = "unparsed-call"  // markup of a format that is recognised and not read
+	FlagGuessed   = "guessed-types"  // arguments were typed by their look: the request tells no tools
+)
+
+// Parser reads texts one after the other.
+type Parser struct {
+	Result
+	doc   jsonscan.Doc
+	tools jsonscan.Value
+
+	counted int // of the text, how far fences were counted
+	fences  int
+}
+
+// Parse finds the calls of a text. tools is the request's list of tools, None
+// when it is not known.
+func (p *Parser) Parse(t jsonscan.Text, tools jsonscan.Value) *Result {
+	p.Result = Result{Pieces: p.Pieces[:0], Calls: p.Calls[:0], Flags: p.Flags[:0]}
+	p.tools, p.counted, p.fences = tools, 0, 0
+	from := 0
+	for {
+		f, start, inside := p.next(t, from)
+		if f == nil {
+			p.add(t, Text, from, t.Len(), 0)
+			return &p.Result
+		}
+		p.add(t, Text, from, start, 0)
+		from = p.markup(t, f, start, inside)
+		p.counted = from // a fence in markup fences nothing
+	}
+}
+
+// next is the first place at or after from where markup begins.
+func (p *Parser) next(t jsonscan.Text, from int) (f *format, start, inside int) {
+	for _, m := range p.candidates(t, from) {
+		if p.isMarkup(t, &m) {
+			return m.format, m.start, m.inside
+		}
+	}
+	return nil, 0, 0
+}
+
+// isMarkup reports whether a marker is meant as one.
+func (p *Parser) isMarkup(t jsonscan.Text, m *candidate) bool {
+	p.fences += bytes.Count(t.Raw[p.counted:m.start], []byte("```"))
+	p.counted = m.start
+	if p.fences%2 == 1 || quoted(t.Raw[:m.start]) {
+		return false
+	}
+	return m.format.begins == nil || m.format.begins(cursor{t, m.inside}, atLineStart(t, m.start))
+}
+
+// quoted reports whether what stands before a marker ends with an opening quotation mark.
+func quoted(before []byte) bool {
+	for _, mark := range [...]string{`"`, "'", "`", "“", "‘", "«", "„", "「", "『"} {
+		if bytes.HasSuffix(before, []byte(mark)) {
+			return true
+		}
+	}
+	return false
+}
+
+// markup takes what begins at start, its marker ending at inside, and returns where it ends.
+func (p *Parser) markup(t jsonscan.Text, f *format, start, inside int) (end int) {
+	c := cursor{t, inside}
+	known := len(p.Calls)
+	if f.read != nil && f.read(p, &c) && c.close(f.close) {
+		p.add(t, Call, start, c.at, len(p.Calls)-known)
+		return c.at
+	}
+	p.Calls = p.Calls[:known]
+	if f.read == nil {
+		p.flag(FlagUnparsed)
+	} else {
+		p.flag(FlagMalformed)
+	}
+	end = c.skip(f, inside)
+	p.add(t, Raw, start, end, 0)
+	return end
+}
+
+// add adds a piece; white space between two pieces of markup belongs to it.
+func (p *Parser) add(t jsonscan.Text, k Kind, start, end, calls int) {
+	if start == end {
+		return
+	}
+	if n := len(p.Pieces); k != Text && n >= 2 && p.Pieces[n-2].Kind == k {
+		if space := &p.Pieces[n-1]; space.Kind == Text && t.SkipSpace(space.Start) == space.End {
+			p.Pieces = p.Pieces[:n-1]
+		}
+	}
+	if n := len(p.Pieces); k != Text && n > 0 && p.Pieces[n-1].Kind == k {
+		p.Pieces[n-1].End = end
+		p.Pieces[n-1].Calls += calls
+		return
+	}
+	p.Pieces = append(p.Pieces, Piece{k, start, end, calls})
+}
+
+func (p *Parser) flag(name string) {
+	for _, f := range p.Flags {
+		if f == name {
+			return
+		}
+	}
+	p.Flags = append(p.Flags, name)
+}

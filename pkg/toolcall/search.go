@@ -1,0 +1,69 @@
+package toolcall
+
+import (
+	"bytes"
+	"iter"
+
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+)
+
+// candidate is an opening marker that stands in a text.
+type candidate struct {
+	*format
+	start, inside int // where the marker begins and ends
+}
+
+// candidates ranges over the opening markers at or after from. All begin with
+// '<' but one, so that a text without any is passed over at the speed of memory.
+func (p *Parser) candidates(t jsonscan.Text, from int) iter.Seq2[int, candidate] {
+	return func(yield func(int, candidate) bool) {
+		angle, square := find(t, '<', from), find(t, '[', from)
+		for n := 0; angle < t.Len() || square < t.Len(); n++ {
+			at := min(angle, square)
+			if m := candidateAt(t, at); m.format != nil && !yield(n, m) {
+				return
+			}
+			if at == angle {
+				angle = find(t, '<', at+1)
+			} else {
+				square = find(t, '[', at+1)
+			}
+		}
+	}
+}
+
+// find is where c first stands, in any spelling; the text's length when nowhere.
+func find(t jsonscan.Text, c byte, from int) int {
+	at := -1
+	if t.Flags&jsonscan.HidesASCII == 0 {
+		if at = bytes.IndexByte(t.Raw[from:], c); at >= 0 {
+			at += from
+		}
+	} else {
+		at, _ = t.Find(string(c), from)
+	}
+	if at < 0 {
+		return t.Len()
+	}
+	return at
+}
+
+// candidateAt is the opening marker that stands at offset at, the zero candidate for none.
+func candidateAt(t jsonscan.Text, at int) candidate {
+	for i := range table {
+		for _, open := range table[i].open {
+			if end := t.Match(open, at); end >= 0 {
+				return candidate{&table[i], at, end}
+			}
+		}
+	}
+	return candidate{}
+}
+
+// atLineStart reports whether only spaces and tabs stand before at on its line, or
+// another tag's end: the place for markup.
+func atLineStart(t jsonscan.Text, at int) bool {
+	before := bytes.TrimRight(t.Raw[:at], " \t")
+	return len(before) == 0 || before[len(before)-1] == '\n' || before[len(before)-1] == '>' ||
+		bytes.HasSuffix(before, []byte(`\n`)) || bytes.HasSuffix(before, []byte(`\u000a`))
+}

@@ -1,0 +1,69 @@
+package toolcall
+
+// format is how a family of models writes calls.
+type format struct {
+	open, close []string // spellings; without close it ends with what read takes
+
+	// begins tells a call from a mere mention of its marker by what follows it;
+	// nil when nobody mentions it. lineStart: the marker begins its line.
+	begins func(c cursor, lineStart bool) bool
+	// read takes what stands between the markers and adds calls to the parser;
+	// nil when the format is only recognised.
+	read func(p *Parser, c *cursor) bool
+}
+
+// table is every known format. Wrappers around lists of calls are formats
+// without calls, so that a list that was cut, or whose wrapper was left out, is
+// read all the same. A further format is one line here, and a file when it needs
+// a reader of its own.
+var table = [...]format{
+	// Kimi K2; vLLM knows the singular spelling.
+	wrapper("<|tool_calls_section_begin|>", "<|tool_call_section_begin|>", "<|tool_calls_section_end|>", "<|tool_call_section_end|>"),
+	{open: []string{kimiBegin}, close: []string{"<|tool_call_end|>"}, read: kimi},
+
+	// Hermes, Qwen, Nemotron 3, GLM, and whoever copied them.
+	{open: []string{"<tool_call>"}, close: []string{"</tool_call>"}, begins: tagBegins, read: tag},
+	{open: []string{"<seed:tool_call>"}, close: []string{"</seed:tool_call>"}, begins: followedBy("<function="), read: functions.read},
+	{open: []string{"<minimax:tool_call>"}, close: []string{"</minimax:tool_call>"}, begins: followedBy("<invoke"), read: invokes.read},
+
+	// Lists in JSON: Nemotron Nano 2, Apriel, Cohere, Inkling, Llama 3.
+	{open: []string{"<TOOLCALL>"}, close: []string{"</TOOLCALL>"}, begins: followedBy("[", "{"), read: readJSON},
+	{open: []string{"<tool_calls>"}, close: []string{"</tool_calls>"}, begins: followedBy("["), read: readJSON},
+	{open: []string{"<|START_ACTION|>"}, close: []string{"<|END_ACTION|>"}, read: readJSON},
+	{open: []string{"<|content_invoke_tool_json|>"}, close: []string{"<|end_message|>"}, read: readJSON},
+	{open: []string{"<|python_tag|>"}, begins: followedBy("{"), read: readJSON},
+
+	{open: []string{"[TOOL_CALLS]"}, read: mistral},
+
+	// DeepSeek V3, R1-0528 and V3.1.
+	wrapper("<｜tool▁calls▁begin｜>", "<｜tool▁calls▁end｜>"),
+	{open: []string{"<｜tool▁call▁begin｜>"}, close: []string{"<｜tool▁call▁end｜>"}, read: deepseek},
+
+	// DeepSeek V3.2 and V4, Gemma 4, Hunyuan, LFM2, Apertus, Kimi K3, Step3.
+	{open: []string{"<｜DSML｜function_calls>"}, close: []string{"</｜DSML｜function_calls>"}},
+	{open: []string{"<｜DSML｜tool_calls>", "<｜DSML｜ calls>"}, close: []string{"</｜DSML｜tool_calls>", "</｜DSML｜ calls>"}},
+	{open: []string{"<|tool_call>"}, close: []string{"<tool_call|>"}, begins: followedBy("call:")},
+	{open: []string{"<tool_calls>"}, close: []string{"</tool_calls>"}, begins: followedBy("<tool_call>")},
+	{open: []string{"<|tool_call_start|>"}, close: []string{"<|tool_call_end|>"}, begins: followedBy("[")},
+	{open: []string{"<|tools_prefix|>"}, close: []string{"<|tools_suffix|>"}},
+	{open: []string{"<|open|>tools<|sep|>"}, close: []string{"<|close|>tools<|sep|>"}},
+	{open: []string{"<｜tool_calls_begin｜>"}, close: []string{"<｜tool_calls_end｜>"}},
+}
+
+// wrapper is a format of markers alone.
+func wrapper(markers ...string) format {
+	return format{open: markers, read: func(*Parser, *cursor) bool { return true }}
+}
+
+// followedBy is begins for a marker that one of some texts follows.
+func followedBy(texts ...string) func(c cursor, lineStart bool) bool {
+	return func(c cursor, _ bool) bool {
+		c.space()
+		for _, t := range texts {
+			if c.follows(t) {
+				return true
+			}
+		}
+		return false
+	}
+}

@@ -1,0 +1,136 @@
+package toolcall_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/toolcall"
+)
+
+const tools = `[{"type":"function","function":{"name":"f","parameters":{"properties":{"s":{"type":"string"},"n":{"type":"integer"},"any":{}}}}},{"name":"get_1","input_schema":{}}]`
+
+// show is a result in one line: pieces as text, [calls] and {raw}, then the calls, then the flags.
+func show(text string, r *toolcall.Result) string {
+	t := jsonscan.Quote(text)
+	var b strings.Builder
+	for _, p := range r.Pieces {
+		s := t.Slice(p.Start, p.End).String()
+		switch p.Kind {
+		case toolcall.Call:
+			s = "[" + strings.Repeat("c", p.Calls) + "]"
+		case toolcall.Raw:
+			s = "{" + s + "}"
+		}
+		b.WriteString(s)
+	}
+	for _, c := range r.Calls {
+		b.WriteString(" | " + c.ID.String() + " " + c.Name.String() + " " + c.Arguments.String())
+	}
+	return strings.Join(append([]string{b.String()}, r.Flags...), " ")
+}
+
+func parse(t testing.TB, text, tools string) *toolcall.Result {
+	t.Helper()
+	var d jsonscan.Doc
+	if tools != "" {
+		if err := d.Scan([]byte(tools)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var p toolcall.Parser
+	return p.Parse(jsonscan.Quote(text), d.Root())
+}
+
+// cases are texts and what is in them; fuzzing starts from them, too.
+var cases = []struct{ name, text, want string }{
+	{"nothing", "", ""},
+	{"text", "a < b [c] <td>", "a < b [c] <td>"},
+
+	{"kimi", `<|tool_calls_section_begin|><|tool_call_begin|>functions.f:0<|tool_call_argument_begin|>{"s": "a"}<|tool_call_end|><|tool_calls_section_end|>`, `[c] | functions.f:0 f {"s": "a"}`},
+	{"kimi, two with space", "So.\n<|tool_calls_section_begin|> <|tool_call_begin|> f:0 <|tool_call_argument_begin|> {} <|tool_call_end|>\n<|tool_call_begin|>functions.g.h:12<|tool_call_argument_begin|>{\n}<|tool_call_end|> <|tool_calls_section_end|>", "So.\n[cc] | f:0 f {} | functions.g.h:12 g.h {\n}"},
+	{"kimi, bare and singular", `<|tool_call_section_begin|><|tool_call_begin|>f<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_call_section_end|>`, `[c] | f f {}`},
+	{"kimi, sanitised", `<|tool_call_begin|>functions_get_weather_1<|tool_call_argument_begin|>{}<|tool_call_end|>`, `[c] | functions_get_weather_1 get_weather {}`},
+	{"kimi, sanitised without prefix", `<|tool_call_begin|>f_3<|tool_call_argument_begin|>{}<|tool_call_end|>`, `[c] | f_3 f {}`},
+	{"kimi, a name that ends in a number", `<|tool_call_begin|>get_1<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_call_begin|>has_2<|tool_call_argument_begin|>{}<|tool_call_end|>`, `[cc] | get_1 get_1 {} | has_2 has_2 {}`},
+	{"kimi, delimiter in a string", `<|tool_call_begin|>f:0<|tool_call_argument_begin|>{"s":"<|tool_call_end|> \\\" {"}<|tool_call_end|>after`, `[c]after | f:0 f {"s":"<|tool_call_end|> \\\" {"}`},
+	{"kimi, no arguments", `<|tool_call_begin|>f:0<|tool_call_argument_begin|><|tool_call_end|>`, `[c] | f:0 f {}`},
+	{"kimi, cut", `<|tool_calls_section_begin|><|tool_call_begin|>f:0<|tool_call_argument_begin|>{"s":"a`, `[]{<|tool_call_begin|>f:0<|tool_call_argument_begin|>{"s":"a} malformed-call`},
+	{"kimi, one of two is broken", `<|tool_call_begin|>f:0<|tool_call_argument_begin|>{s}<|tool_call_end|><|tool_call_begin|>f:1<|tool_call_argument_begin|>{}<|tool_call_end|>`, `{<|tool_call_begin|>f:0<|tool_call_argument_begin|>{s}<|tool_call_end|>}[c] | f:1 f {} malformed-call`},
+	{"kimi, no argument marker", `<|tool_call_begin|>f:0<|tool_call_end|><|tool_call_begin|>f:1<|tool_call_argument_begin|>{}<|tool_call_end|>`, `{<|tool_call_begin|>f:0<|tool_call_end|>}[c] | f:1 f {} malformed-call`},
+
+	{"hermes", "Sure.\n<tool_call>\n{\"name\": \"f\", \"arguments\": {\"n\": 1}}\n</tool_call>\n<tool_call>\n{\"name\": \"g\"}\n</tool_call>\nDone.", "Sure.\n[cc]\nDone. |  f {\"n\": 1} |  g {}"},
+	{"hermes, arguments in a string", `<tool_call>{"id":"x","name":"f","arguments":"{\"n\":1}"}</tool_call>`, `[c] | x f {"n":1}`},
+	{"hermes, delimiter in a string", `<tool_call>{"name":"f","arguments":{"s":"</tool_call> <tool_call>"}}</tool_call>`, `[c] |  f {"s":"</tool_call> <tool_call>"}`},
+	{"hermes, the OpenAI form", `<tool_call>{"type":"function","function":{"name":"f","arguments":"{}"}}</tool_call>`, `[c] |  f {}`},
+	{"hermes, ended by the end", `<tool_call>{"name":"f","arguments":{}}`, `[c] |  f {}`},
+	{"hermes, no name", `a<tool_call>{"arguments":{}}</tool_call>b`, `a{<tool_call>{"arguments":{}}</tool_call>}b malformed-call`},
+	{"hermes, no JSON", "a\n<tool_call>\nweather, please\n</tool_call>b", "a\n{<tool_call>\nweather, please\n</tool_call>}b malformed-call"},
+	{"hermes, not closed before the next", `<tool_call>{"name":<tool_call>{"name":"f"}</tool_call>`, `{<tool_call>{"name":}[c] |  f {} malformed-call`},
+	{"hermes, something after it", `<tool_call>{"name":"f"} so</tool_call>`, `{<tool_call>{"name":"f"} so</tool_call>} malformed-call`},
+	{"hermes, cut", `<tool_call>{"name":"f","argu`, `{<tool_call>{"name":"f","argu} malformed-call`},
+	{"a mention", "The <tool_call> tag and </tool_call> wrap JSON.", "The <tool_call> tag and </tool_call> wrap JSON."},
+	{"quoted", "`<tool_call>{\"name\":\"f\"}</tool_call>` is Hermes.", "`<tool_call>{\"name\":\"f\"}</tool_call>` is Hermes."},
+	{"fenced", "```\n<tool_call>{\"name\":\"f\"}</tool_call>\n```\n<tool_call>{\"name\":\"g\",\"arguments\":{\"s\":\"```\"}}</tool_call><tool_call>{\"name\":\"h\"}</tool_call>", "```\n<tool_call>{\"name\":\"f\"}</tool_call>\n```\n[cc] |  g {\"s\":\"```\"} |  h {}"},
+
+	{"functions", "<tool_call>\n<function=f>\n<parameter=s>\n5\n</parameter>\n<parameter=n>\n5\n</parameter>\n<parameter=any>\n{\"a\": [1]}\n</parameter>\n</function>\n</tool_call>", `[c] |  f {"s":"5","n":5,"any":{"a": [1]}} guessed-types`},
+	{"functions, text", "<tool_call><function=g><parameter=k>\n\n a \"b\"\n</parameter> \n\n</parameter></function></tool_call>", `[c] |  g {"k":"\n a \"b\"\n</parameter> \n"}`},
+	{"functions, none", "<tool_call>\n<function=g>\n</function>\n</tool_call>", `[c] |  g {}`},
+	{"functions, cut", "<tool_call>\n<function=g>\n<parameter=k>\nx", "{<tool_call>\n<function=g>\n<parameter=k>\nx} malformed-call"},
+	{"seed", "<seed:tool_call>\n<function=f>\n<parameter=n>1</parameter>\n</function>\n</seed:tool_call>", `[c] |  f {"n":1}`},
+	{"minimax", "<minimax:tool_call>\n<invoke name=\"f\">\n<parameter name=\"s\">1</parameter>\n</invoke>\n<invoke name=\"g\">\n</invoke>\n</minimax:tool_call>", `[cc] |  f {"s":"1"} |  g {}`},
+
+	{"glm", "<tool_call>f\n<arg_key>s</arg_key>\n<arg_value>5</arg_value>\n<arg_key>n</arg_key>\n<arg_value>5</arg_value>\n</tool_call>", `[c] |  f {"s":"5","n":5}`},
+	{"glm 4.7", "<tool_call>now</tool_call><tool_call>f<arg_key>s</arg_key><arg_value></arg_value></arg_value></tool_call>", `[cc] |  now {} |  f {"s":"</arg_value>"}`},
+	{"glm, a key without a value", "<tool_call>f<arg_key>s</arg_key></tool_call>", `{<tool_call>f<arg_key>s</arg_key></tool_call>} malformed-call`},
+
+	{"lists in JSON", `<TOOLCALL>[{"name":"f","arguments":{"n":1}},{"name":"g","arguments":{}}]</TOOLCALL>`, `[cc] |  f {"n":1} |  g {}`},
+	{"cohere", `<|START_ACTION|>[{"tool_call_id":"0","tool_name":"f","parameters":{}}]<|END_ACTION|>`, `[c] | 0 f {}`},
+	{"llama", `<|python_tag|>{"name":"f","parameters":{}}`, `[c] |  f {}`},
+	{"mistral", `[TOOL_CALLS] [{"name":"f","arguments":{},"id":"123456789"}]`, `[c] | 123456789 f {}`},
+	{"mistral 3", `[TOOL_CALLS]f[CALL_ID]9[ARGS]{"n":1}[TOOL_CALLS]g[ARGS]{}`, `[cc] | 9 f {"n":1} |  g {}`},
+	{"mistral, no arguments", `[TOOL_CALLS]f`, `{[TOOL_CALLS]f} malformed-call`},
+	{"deepseek", "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>f<｜tool▁sep｜>{\"n\": 1}<｜tool▁call▁end｜><｜tool▁calls▁end｜>", `[c] |  f {"n": 1}`},
+	{"deepseek v3", "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>f\n```json\n{\"n\": 1}\n```<｜tool▁call▁end｜>\n<｜tool▁call▁begin｜>function<｜tool▁sep｜>g\n```json\n{}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>", `[cc] |  f {"n": 1} |  g {}`},
+
+	{"only recognised", `a<|tool_call>call:f{s:<|"|>x<|"|>}<tool_call|>b`, `a{<|tool_call>call:f{s:<|"|>x<|"|>}<tool_call|>}b unparsed-call`},
+	{"only recognised, cut", `a<|tools_prefix|>[{"f":{`, `a{<|tools_prefix|>[{"f":{} unparsed-call`},
+}
+
+func TestParse(t *testing.T) {
+	for _, c := range cases {
+		if got := show(c.text, parse(t, c.text, tools)); got != c.want {
+			t.Errorf("%s: %s\n got %s\nwant %s", c.name, c.text, got, c.want)
+		}
+	}
+}
+
+// Without tools, types are guessed, and a flag says so where it matters.
+func TestTypesWithoutTools(t *testing.T) {
+	text := "<tool_call>f<arg_key>s</arg_key><arg_value>5</arg_value><arg_key>t</arg_key><arg_value>\"q\"</arg_value></tool_call>"
+	if got, want := show(text, parse(t, text, "")), `[c] |  f {"s":5,"t":"\"q\""} guessed-types`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// Markup is found in any spelling that JSON has for it, and arguments keep theirs.
+func TestEscapes(t *testing.T) {
+	raw := `\u003c|tool_call_begin|\u003ef:0<|tool_call_argument_begin|>{\u0022k\u0022:\"\u00e9\\u003c\"}<|tool_call_end|>`
+	var d jsonscan.Doc
+	if err := d.Scan([]byte(`"` + raw + `"`)); err != nil {
+		t.Fatal(err)
+	}
+	var p toolcall.Parser
+	r := p.Parse(d.Root().Text(), jsonscan.Value{})
+	if len(r.Calls) != 1 || string(r.Calls[0].Arguments.Raw) != `{\u0022k\u0022:\"\u00e9\\u003c\"}` {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestParseDoesNotAllocateWithoutMarkup(t *testing.T) {
+	text := jsonscan.Quote(strings.Repeat("a < b, [c]\n", 100))
+	var p toolcall.Parser
+	if n := testing.AllocsPerRun(100, func() { p.Parse(text, jsonscan.Value{}) }); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
