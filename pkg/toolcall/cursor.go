@@ -1,11 +1,27 @@
 package toolcall
 
-import "github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+import (
+	"slices"
+
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+)
 
 // cursor goes through a text.
 type cursor struct {
 	jsonscan.Text
-	at int
+	at     int
+	absent *[]string // markers that do not come any more, so that nobody looks for them again
+}
+
+// find is Find, and remembers what is not there.
+func (c *cursor) find(marker string, from int) (start, end int) {
+	if slices.Contains(*c.absent, marker) {
+		return -1, -1
+	}
+	if start, end = c.Find(marker, from); start < 0 {
+		*c.absent = append(*c.absent, marker)
+	}
+	return start, end
 }
 
 func (c *cursor) space()    { c.at = c.SkipSpace(c.at) }
@@ -24,15 +40,21 @@ func (c *cursor) take(marker string) bool {
 	return true
 }
 
-// until takes the text before the next marker, and passes that.
-func (c *cursor) until(marker string) (before jsonscan.Text, ok bool) {
-	start, end := c.Find(marker, c.at)
+// upTo takes the text before the next marker.
+func (c *cursor) upTo(marker string) (before jsonscan.Text, ok bool) {
+	start, _ := c.find(marker, c.at)
 	if start < 0 {
 		return before, false
 	}
 	before = c.Slice(c.at, start)
-	c.at = end
+	c.at = start
 	return before, true
+}
+
+// until takes the text before the next marker, and passes that.
+func (c *cursor) until(marker string) (before jsonscan.Text, ok bool) {
+	before, ok = c.upTo(marker)
+	return before, ok && c.take(marker)
 }
 
 // close passes a format's closing marker. At the end of the text none is
@@ -60,12 +82,12 @@ func (c *cursor) close(markers []string) bool {
 func (c *cursor) skip(f *format, from int) (end int) {
 	end = c.Len()
 	for _, m := range f.open {
-		if start, _ := c.Find(m, from); start >= 0 {
+		if start, _ := c.find(m, from); start >= 0 {
 			end = min(end, start)
 		}
 	}
 	for _, m := range f.close {
-		if start, after := c.Find(m, from); start >= 0 && start < end {
+		if start, after := c.find(m, from); start >= 0 && start < end {
 			end = after
 		}
 	}

@@ -12,24 +12,22 @@ const deepseekSeparator = "<｜tool▁sep｜>"
 //	{…}
 //	```
 func deepseek(p *Parser, c *cursor) bool {
-	name, ok := c.until(deepseekSeparator)
-	if !ok {
+	name, ok := c.upTo("<｜")
+	if !ok || !c.take(deepseekSeparator) {
 		return false
 	}
-	start, end := c.Find("```json", c.at)
-	if start >= 0 && name.TrimSpace().Equal("function") {
-		name = c.Slice(c.at, start)
-		c.at = end
-	} else {
-		start = -1
+	fenced := name.TrimSpace().Equal("function")
+	if fenced {
+		if name, ok = c.upTo("```"); !ok || !c.take("```json") {
+			return false
+		}
 	}
 	call := record.ToolCall{Name: name.TrimSpace()}
 	if call.Arguments, ok = p.object(c); !ok || call.Name.Len() == 0 {
 		return false
 	}
-	if start >= 0 {
-		c.space()
-		c.take("```")
+	if c.space(); fenced && !c.take("```") {
+		return false
 	}
 	p.Calls = append(p.Calls, call)
 	return true

@@ -18,12 +18,9 @@ const (
 //
 // White space may stand around both. The id stays as the model wrote it.
 func kimi(p *Parser, c *cursor) bool {
-	id, ok := c.until(kimiArgument)
-	if id = id.TrimSpace(); !ok || id.Len() == 0 {
+	id, ok := c.upTo("<|")
+	if id = id.TrimSpace(); !ok || id.Len() == 0 || !c.take(kimiArgument) {
 		return false
-	}
-	if start, _ := id.Find("<|", 0); start >= 0 {
-		return false // the argument's marker is another call's
 	}
 	arguments, ok := p.object(c)
 	if !ok {

@@ -45,13 +45,14 @@ type Parser struct {
 
 	counted int // of the text, how far fences were counted
 	fences  int
+	absent  []string // markers that do not come any more
 }
 
 // Parse finds the calls of a text. tools is the request's list of tools, None
 // when it is not known.
 func (p *Parser) Parse(t jsonscan.Text, tools jsonscan.Value) *Result {
 	p.Result = Result{Pieces: p.Pieces[:0], Calls: p.Calls[:0], Flags: p.Flags[:0]}
-	p.tools, p.counted, p.fences = tools, 0, 0
+	p.tools, p.counted, p.fences, p.absent = tools, 0, 0, p.absent[:0]
 	from := 0
 	for {
 		f, start, inside := p.next(t, from)
@@ -82,7 +83,7 @@ func (p *Parser) isMarkup(t jsonscan.Text, m *candidate) bool {
 	if p.fences%2 == 1 || quoted(t.Raw[:m.start]) {
 		return false
 	}
-	return m.format.begins == nil || m.format.begins(cursor{t, m.inside}, atLineStart(t, m.start))
+	return m.format.begins == nil || m.format.begins(cursor{t, m.inside, &p.absent}, atLineStart(t, m.start))
 }
 
 // quoted reports whether what stands before a marker ends with an opening quotation mark.
@@ -97,7 +98,7 @@ func quoted(before []byte) bool {
 
 // markup takes what begins at start, its marker ending at inside, and returns where it ends.
 func (p *Parser) markup(t jsonscan.Text, f *format, start, inside int) (end int) {
-	c := cursor{t, inside}
+	c := cursor{t, inside, &p.absent}
 	known := len(p.Calls)
 	if f.read != nil && f.read(p, &c) && c.close(f.close) {
 		p.add(t, Call, start, c.at, len(p.Calls)-known)

@@ -50,6 +50,9 @@ func find(t jsonscan.Text, c byte, from int) int {
 
 // candidateAt is the opening marker that stands at offset at, the zero candidate for none.
 func candidateAt(t jsonscan.Text, at int) candidate {
+	if !mayBegin(t.Raw[at:]) {
+		return candidate{}
+	}
 	for i := range table {
 		for _, open := range table[i].open {
 			if end := t.Match(open, at); end >= 0 {
@@ -58,6 +61,29 @@ func candidateAt(t jsonscan.Text, at int) candidate {
 		}
 	}
 	return candidate{}
+}
+
+// mayBegin passes over most of what begins like a marker: in HTML every few bytes do.
+func mayBegin(raw []byte) bool {
+	if len(raw) < 3 {
+		return false
+	}
+	return second[raw[1]] && third[raw[2]] || raw[0] == '\\' || raw[1] == '\\' || raw[2] == '\\'
+}
+
+// second and third are the second and third bytes of all opening markers.
+var (
+	second = bytesAt(1)
+	third  = bytesAt(2)
+)
+
+func bytesAt(n int) (set [256]bool) {
+	for _, f := range table {
+		for _, open := range f.open {
+			set[open[n]] = true
+		}
+	}
+	return set
 }
 
 // atLineStart reports whether only spaces and tabs stand before at on its line, or

@@ -85,11 +85,12 @@ func isNameByte(b byte) bool {
 func (c *cursor) untilLast(marker string, follow ...string) (before jsonscan.Text, ok bool) {
 	from := c.at
 	for {
-		start, end := c.Find(marker, c.at)
+		start, end := c.find(marker, c.at)
 		if start < 0 {
 			return before, false
 		}
-		next := cursor{c.Text, end}
+		next := *c
+		next.at = end
 		next.space()
 		c.at = end
 		for _, f := range follow {
