@@ -26,6 +26,7 @@ type wanted struct {
 	meta    []byte // raw JSON object
 	pos     jsonl.Pos
 	line    []byte    // of the prompt
+	archive string    // which file the exchanges go to
 	ready   time.Time // when it was first ready to be sent
 }
 
@@ -125,6 +126,10 @@ func (f *feed) line(line jsonl.Line) item {
 	if err != nil {
 		return bad(p.ID, err)
 	}
+	archive, err := f.cfg.archiveOf(f.doc.Root())
+	if err != nil {
+		return bad(p.ID, err)
+	}
 	var it item
 	for sample := range f.cfg.samples {
 		body, api, err := f.builder.Body(&p, f.cfg.lanes[lane].fields, sample)
@@ -135,7 +140,7 @@ func (f *feed) line(line jsonl.Line) item {
 			return bad(p.ID, err)
 		}
 		w := newWanted(record.Key{ID: p.ID, Sample: sample}, api, body)
-		w.hash, w.lane, w.meta, w.pos, w.line = f.hasher.Hash(w.key), lane, p.Meta, line.Pos, data
+		w.hash, w.lane, w.meta, w.pos, w.line, w.archive = f.hasher.Hash(w.key), lane, p.Meta, line.Pos, data, archive
 		it.wanted = append(it.wanted, w)
 	}
 	return it

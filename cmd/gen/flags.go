@@ -14,6 +14,7 @@ import (
 	"github.com/thinkpipe/thinkpipe/pkg/endpoint"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 	"github.com/thinkpipe/thinkpipe/pkg/prompt"
+	"github.com/thinkpipe/thinkpipe/pkg/shard"
 )
 
 // command is gen and its subcommands.
@@ -85,7 +86,7 @@ func runFlags() []cli.Flag {
 
 func outputFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "append to the archive `FILE` and resume what it lacks", DefaultText: "standard output"},
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "append to the archive `FILE` and resume what it lacks; DIR/ begins a new file in a folder and resumes all of them, 'raw/{NAME}.jsonl.zst' has one for each value of a field", DefaultText: "standard output"},
 		&cli.BoolFlag{Name: "no-resume", Usage: "refuse an archive that exists"},
 		&cli.BoolFlag{Name: "accept-changed", Usage: "take archived answers although their requests differ from today's"},
 		&cli.StringFlag{Name: "retry", Usage: "ask dead ones again, too: those of a failure `CLASS` such as http.4xx, or all"},
@@ -93,6 +94,9 @@ func outputFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "tee", Usage: "write to standard output as well"},
 		&cli.StringFlag{Name: "stamp", Usage: "write `FILE` on exit 0 only: what Make depends on"},
 		&cli.StringFlag{Name: "status", Usage: "keep the account in `FILE`, as JSON"},
+		&cli.StringFlag{Name: "pid-file", Usage: "keep the process id in `FILE` while the run lasts; scripts/stop takes it"},
+		&cli.DurationFlag{Name: "show", Usage: "every `TIME` show a shortened answer, so that somebody looks"},
+		&cli.BoolFlag{Name: "dry-run", Usage: "send nothing, show the first request as a curl line"},
 		&cli.Int64Flag{Name: "expect-count", Usage: "fewer than `N` prompts are an error, for a producer that may die"},
 		&cli.DurationFlag{Name: "sync-interval", Value: time.Second, Hidden: true, Usage: "sync the archive to disk at least every `TIME`"},
 	}
@@ -114,7 +118,9 @@ type config struct {
 	attempts int
 	grace    time.Duration
 
-	archive       string
+	archive       string          // the file, with a folder the new one in it
+	folder        bool            // others in its folder are resumed
+	template      *shard.Template // an archive for each value
 	resume        bool
 	policy        policy
 	skipDone      []string
@@ -122,6 +128,9 @@ type config struct {
 	stamp, status string
 	expect        int64
 	syncInterval  time.Duration
+	show          time.Duration
+	pidFile       string
+	dryRun        bool
 }
 
 // lane is a pool of slots and the fields its requests have.
@@ -139,9 +148,10 @@ func parse(s *cmdline.Session) (*config, error) {
 		policy:   policy{again: retry(s.String("retry")), acceptChanged: s.Bool("accept-changed")},
 		skipDone: s.StringSlice("skip-done"), tee: s.Bool("tee"),
 		stamp: s.String("stamp"), status: s.String("status"), expect: s.Int64("expect-count"),
-		syncInterval: s.Duration("sync-interval"),
+		syncInterval: s.Duration("sync-interval"), show: s.Duration("show"),
+		pidFile: s.String("pid-file"), dryRun: s.Bool("dry-run"),
 	}
-	for _, step := range []func(*cmdline.Session) error{c.parseServer, c.parsePrompts, c.parseRequest, c.parseLanes, c.check} {
+	for _, step := range []func(*cmdline.Session) error{c.parseServer, c.parsePrompts, c.parseRequest, c.parseLanes, c.parseArchive, c.check} {
 		if err := step(s); err != nil {
 			return nil, err
 		}
@@ -327,12 +337,6 @@ func (c *config) check(s *cmdline.Session) error {
 		if s.IsSet(flag) && s.Int(flag) < 1 {
 			return cmdline.Usagef("--%s: %d is below 1", flag, s.Int(flag))
 		}
-	}
-	if c.archive == "-" {
-		c.archive = ""
-	}
-	if strings.HasSuffix(c.archive, "/") {
-		return cmdline.Usagef("--output %s is a folder, an archive is a file", cmdline.Quote(c.archive))
 	}
 	for _, flag := range []string{"tee", "no-resume", "accept-changed", "retry"} {
 		if s.IsSet(flag) && c.archive == "" {

@@ -7,16 +7,17 @@ import (
 
 // store is where exchanges go, line by line. A line is kept once Sync returned.
 type store interface {
-	Append(line []byte) error
+	Append(archive string, line []byte) error // archive: which file, see [config.archiveOf]
 	Sync() error
 	Close() error
 }
 
 // kept is an exchange that is to be kept, and what it settles.
 type kept struct {
-	line []byte
-	hash uint64
-	as   state // pending settles nothing
+	archive string
+	line    []byte
+	hash    uint64
+	as      state // pending settles nothing
 }
 
 // keeper is the one goroutine that writes. It never waits for the run's loop:
@@ -69,7 +70,7 @@ func (k *keeper) run(s store, interval time.Duration) {
 				k.tell(unsynced, s.Close())
 				return
 			}
-			if err := s.Append(e.line); err != nil {
+			if err := s.Append(e.archive, e.line); err != nil {
 				k.fail(s, err)
 				return
 			}

@@ -15,7 +15,7 @@ type memory struct {
 
 var errDisk = errors.New("disk full")
 
-func (m *memory) Append([]byte) error {
+func (m *memory) Append(string, []byte) error {
 	if m.lines++; m.lines == m.failAppend {
 		return errDisk
 	}

@@ -32,6 +32,7 @@ type loop struct {
 	prompts int64     // lines read, bad ones included
 	known   int64     // answers wanted by all prompts, -1 unknown
 	told    time.Time // when --status was written
+	shown   time.Time // when --show showed an answer
 
 	results chan result
 	total   chan int64 // tells known
@@ -43,6 +44,7 @@ type loop struct {
 	broken error     // inputs that could not be read to their end
 	exit   error     // why nothing new is sent, nil while the run goes on
 	caught os.Signal // that began to drain
+	paused bool      // nothing new is sent until SIGUSR2
 	atOnce bool      // nothing in flight is waited for any more
 	abort  func()    // ends what is in flight
 }
@@ -69,7 +71,7 @@ func newLoop(s *cmdline.Session, c *config) (*loop, error) {
 		id: newID("run_"), results: make(chan result), known: -1, more: true,
 		total: make(chan int64, 1), signals: make(chan os.Signal, 4),
 	}
-	signal.Notify(l.signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGPIPE)
+	signal.Notify(l.signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGPIPE, syscall.SIGUSR1, syscall.SIGUSR2)
 	return l, nil
 }
 
@@ -131,7 +133,7 @@ func (l *loop) reads() bool {
 func (l *loop) after() <-chan time.Time {
 	now := time.Now()
 	wait := time.Minute
-	if d, ok := l.sched.Wait(now); ok {
+	if d, ok := l.sched.Wait(now); ok && !l.paused {
 		wait = d
 	}
 	if l.meter != nil {
@@ -142,7 +144,7 @@ func (l *loop) after() <-chan time.Time {
 
 // start sends what may be sent.
 func (l *loop) start(ctx context.Context) {
-	for l.exit == nil {
+	for l.exit == nil && !l.paused {
 		job := l.sched.Next(time.Now())
 		if job == nil {
 			return
@@ -242,7 +244,8 @@ func (l *loop) done(r result) {
 		l.s.Bad(w.pos, w.key.ID.String(), r.cause(), w.line)
 	}
 	l.tally.tokens += r.tokens
-	l.keeper.add(kept{line: r.exchange.AppendJSON(nil), hash: w.hash, as: settles})
+	l.show(&r)
+	l.keeper.add(kept{archive: w.archive, line: r.exchange.AppendJSON(nil), hash: w.hash, as: settles})
 	if r.verdict.Stop {
 		l.stop(r.refusal(l.servers.endpoints[r.job.Server]))
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -9,7 +10,13 @@ import (
 	"github.com/thinkpipe/thinkpipe/cmd/internal/scripttest"
 )
 
-func TestScripts(t *testing.T) { scripttest.Run(t, "testdata") }
+func TestScripts(t *testing.T) {
+	stop, err := filepath.Abs("../../scripts/stop")
+	if err != nil {
+		t.Fatal(err)
+	}
+	scripttest.RunWith(t, "testdata", scripttest.Build(t, scripttest.Commands()...), map[string]string{"STOP": stop})
+}
 
 // gen runs the command in this process.
 func gen(t *testing.T, input string, args ...string) (code int, stdout, stderr string) {

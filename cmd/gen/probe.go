@@ -103,6 +103,22 @@ func (l *loop) sample(r *result) (*record.Sample, error) {
 	return &result.Samples[0], nil
 }
 
+// show shows an answer now and then, as extract understands it.
+func (l *loop) show(r *result) {
+	now := time.Now()
+	if l.cfg.show == 0 || r.outcome != scheduler.Answered || now.Sub(l.shown) < l.cfg.show {
+		return
+	}
+	l.shown = now
+	s, err := l.sample(r)
+	if err != nil {
+		l.s.Warn("id %s: %v", cmdline.Quote(r.job.Value.key.ID.String()), err)
+		return
+	}
+	l.s.Note("id %s: thinking %s: %s", cmdline.Quote(s.ID.String()), whereThinking(s), cmdline.Quote(shorten(s.Reasoning.String(), 200)))
+	l.s.Note("id %s: answer: %s", cmdline.Quote(s.ID.String()), cmdline.Quote(shorten(s.Content.String(), 200)))
+}
+
 // seen is what a probe prints.
 func seen(server string, info endpoint.Info, x *record.Exchange, s *record.Sample) string {
 	var b strings.Builder

@@ -25,8 +25,11 @@ func (l *loop) draw() {
 func (l *loop) counts() progress.Counts {
 	t := &l.tally
 	c := progress.Counts{Total: l.known, Before: t.before, Done: t.done, Retried: t.retried, Failed: t.failed, Dead: t.dead, Bad: t.bad, Tokens: t.tokens}
-	if l.exit != nil {
+	switch {
+	case l.exit != nil:
 		c.Note = "draining"
+	case l.paused:
+		c.Note = "paused"
 	}
 	return c
 }

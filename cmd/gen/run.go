@@ -25,6 +25,14 @@ func run(ctx context.Context, s *cmdline.Session) error {
 		return err
 	}
 	defer l.close()
+	if c.dryRun {
+		return l.interruptible(ctx, l.dryRun)
+	}
+	remove, err := writePID(c.pidFile)
+	if err != nil {
+		return err
+	}
+	defer remove()
 	store, err := openStore(s, c, l.ledger)
 	if err != nil {
 		return err
@@ -99,8 +107,7 @@ func isRegular(path string) bool {
 
 // changedRequest is the error of a prompt whose archived request is another one.
 func (l *loop) changedRequest(w *wanted) error {
-	return cmdline.WithHint(cmdline.Usagef("%s: id %s: the request differs from the one archived in %s under this id",
-		w.pos, cmdline.Quote(w.key.ID.String()), cmdline.Quote(l.cfg.archive)),
+	return cmdline.WithHint(cmdline.Usagef("%s: id %s: the request differs from the archived one under this id", w.pos, cmdline.Quote(w.key.ID.String())),
 		"the same flags and prompts as before resume the run; another -o FILE begins a new one",
 		"--accept-changed takes the archived answers all the same")
 }

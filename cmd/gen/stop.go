@@ -25,11 +25,19 @@ func (l *loop) giveUp(why error) {
 	l.abort()
 }
 
-// signal drains on the first SIGINT or SIGTERM and ends the run on the second.
-// A closed pipe is seen by the write that meets it.
+// signal drains on the first SIGINT or SIGTERM and ends the run on the second;
+// SIGUSR1 pauses it and SIGUSR2 goes on. A closed pipe is seen by the write that
+// meets it.
 func (l *loop) signal(sig os.Signal) {
 	switch {
 	case sig == syscall.SIGPIPE:
+	case sig == syscall.SIGUSR1 && !l.paused:
+		l.paused = true
+		l.s.Warn("paused with %d answers in flight; SIGUSR2 goes on", l.sched.Stats().InFlight)
+	case sig == syscall.SIGUSR2 && l.paused:
+		l.paused = false
+		l.s.Warn("going on")
+	case sig == syscall.SIGUSR1 || sig == syscall.SIGUSR2:
 	case l.caught != nil:
 		l.giveUp(cmdline.Signalled(sig))
 	default:

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
@@ -14,7 +13,7 @@ import (
 
 // openStore opens where exchanges go and fills the ledger with what is there.
 func openStore(s *cmdline.Session, c *config, l *ledger) (store, error) {
-	resume := resumer{s: s, ledger: l}
+	resume := &resumer{s: s, ledger: l}
 	for _, path := range c.skipDone {
 		if err := resume.skipDone(path); err != nil {
 			return nil, err
@@ -31,7 +30,7 @@ func openStore(s *cmdline.Session, c *config, l *ledger) (store, error) {
 	if c.archive == "" {
 		return streamed, nil
 	}
-	archive, err := resume.open(c)
+	archive, err := openArchives(c, resume)
 	if err != nil || streamed == nil {
 		return archive, err
 	}
@@ -47,23 +46,47 @@ type resumer struct {
 	doneOnly bool
 }
 
-// open opens the archive for appending. A line in it that is no exchange is told
-// and left as it is.
-func (r *resumer) open(c *config) (store, error) {
-	if !c.resume {
-		if info, err := os.Stat(c.archive); err == nil && info.Size() > 0 {
-			return nil, cmdline.WithHint(cmdline.Usagef("%s exists", cmdline.Quote(c.archive)), "without --no-resume the run goes on with it")
-		}
-	}
-	options := jsonl.AppendOptions{Options: r.s.Options(), Whole: jsonscan.Valid, Visit: r.visit}
-	archive, torn, err := jsonl.OpenAppend(c.archive, options)
+// open opens an archive for appending and visits the lines that it has.
+func (r *resumer) open(path string, visit func(jsonl.Line) error) (*jsonl.Appender, error) {
+	options := jsonl.AppendOptions{Options: r.s.Options(), Whole: jsonscan.Valid, Visit: visit}
+	archive, torn, err := jsonl.OpenAppend(path, options)
 	if err != nil {
-		return nil, openFailure(c.archive, err)
+		return nil, openFailure(path, err)
 	}
 	if torn != nil {
-		r.s.Warn("%s ended in the middle of a line: %d bytes were moved to %s", cmdline.Quote(c.archive), torn.Bytes, cmdline.Quote(torn.File))
+		r.s.Warn("%s ended in the middle of a line: %d bytes were moved to %s", cmdline.Quote(path), torn.Bytes, cmdline.Quote(torn.File))
 	}
 	return archive, nil
+}
+
+// readAll reads archives that other runs wrote.
+func (r *resumer) readAll(paths []string) error {
+	for _, path := range paths {
+		if err := r.read(path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// read reads an archive that another run wrote, or writes still: what is damaged
+// at its end is told and left to it.
+func (r *resumer) read(path string) error {
+	source := r.s.Source(path)
+	in, err := source.Open()
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	lines := jsonl.NewReader(in, source.Name, r.s.Options())
+	defer lines.Close()
+	err = eachLine(lines, r.visit)
+	var damage *jsonl.DamageError
+	if errors.As(err, &damage) {
+		r.s.Warn("%v", err)
+		return nil
+	}
+	return err
 }
 
 // openFailure adds advice to the error of an archive that cannot be opened.
@@ -79,6 +102,7 @@ func openFailure(path string, err error) error {
 	return fmt.Errorf("%s: %w", path, err)
 }
 
+// visit takes note of a line. One that is no exchange is told and left as it is.
 func (r *resumer) visit(line jsonl.Line) error {
 	err := r.doc.Scan(line.Data)
 	if err == nil {
@@ -93,25 +117,17 @@ func (r *resumer) visit(line jsonl.Line) error {
 	return nil
 }
 
-// skipDone notes the successes of an archive that another run wrote.
+// skipDone notes the successes of an archive of another run.
 func (r *resumer) skipDone(path string) error {
 	r.doneOnly = true
 	defer func() { r.doneOnly = false }()
-	source := r.s.Source(path)
-	in, err := source.Open()
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	lines := jsonl.NewReader(in, source.Name, r.s.Options())
-	defer lines.Close()
-	return eachLine(lines, r.visit)
+	return r.read(path)
 }
 
 // stream is standard output as a store.
 type stream struct{ out *cmdline.Output }
 
-func (s *stream) Append(line []byte) error {
+func (s *stream) Append(_ string, line []byte) error {
 	_, err := s.out.Write(append(line, '\n'))
 	return err
 }
@@ -125,11 +141,11 @@ type tee struct {
 	stream *stream
 }
 
-func (t *tee) Append(line []byte) error {
-	if err := t.store.Append(line); err != nil {
+func (t *tee) Append(archive string, line []byte) error {
+	if err := t.store.Append(archive, line); err != nil {
 		return err
 	}
-	if err := t.stream.Append(line); err != nil {
+	if err := t.stream.Append(archive, line); err != nil {
 		return errors.Join(err, t.store.Sync())
 	}
 	return nil

@@ -117,6 +117,22 @@ func (t *Template) AppendGroup(dst []byte, line jsonscan.Value, shards int) ([]b
 	return dst, nil
 }
 
+// Glob is a pattern, as path/filepath understands it, that all files of the
+// template match.
+func (t *Template) Glob() string {
+	var b strings.Builder
+	for _, p := range t.parts {
+		if p.name == "" {
+			b.WriteString(globEscaper.Replace(p.literal))
+		} else {
+			b.WriteByte('*')
+		}
+	}
+	return b.String()
+}
+
+var globEscaper = strings.NewReplacer("*", "\\*", "?", "\\?", "[", "\\[", "\\", "\\\\")
+
 // AppendValue appends a field's value as text: a string decoded, a number, true
 // or false as it stands. Every other kind is an error.
 func AppendValue(dst []byte, v jsonscan.Value) ([]byte, error) {

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
+	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/shard"
+)
+
+// archives are the files of a run: one, a new one in a folder of many, or one for
+// each value of a template's fields.
+type archives struct {
+	resume *resumer
+	files  map[string]*jsonl.Appender
+}
+
+// archiveOf is the file that a prompt's exchanges go to.
+func (c *config) archiveOf(line jsonscan.Value) (string, error) {
+	if c.template == nil {
+		return c.archive, nil
+	}
+	path, err := c.template.AppendGroup(nil, line, 1)
+	return string(path), err
+}
+
+// openArchives opens what is there for appending and reads it into the ledger.
+func openArchives(c *config, r *resumer) (*archives, error) {
+	a := &archives{resume: r, files: map[string]*jsonl.Appender{}}
+	found, err := c.found()
+	if err != nil {
+		return nil, err
+	}
+	if len(found) > 0 && !c.resume {
+		return nil, cmdline.WithHint(cmdline.Usagef("%s exists", cmdline.Quote(found[0])), "without --no-resume the run goes on with it")
+	}
+	switch {
+	case c.folder:
+		return a, r.readAll(found)
+	case c.template == nil:
+		found = []string{c.archive}
+	}
+	for _, path := range found {
+		if _, err := a.open(path, r.visit); err != nil {
+			return nil, errors.Join(err, a.Close())
+		}
+	}
+	return a, nil
+}
+
+// found are the archives that earlier runs left, in order.
+func (c *config) found() ([]string, error) {
+	pattern := filepath.Join(filepath.Dir(c.archive), "raw.*.jsonl*")
+	switch {
+	case c.template != nil:
+		pattern = c.template.Glob()
+	case !c.folder:
+		info, err := os.Stat(c.archive)
+		if err != nil || info.Size() == 0 {
+			return nil, nil
+		}
+		return []string{c.archive}, nil
+	}
+	found, err := filepath.Glob(pattern)
+	return slices.DeleteFunc(found, isDebris), err
+}
+
+// isDebris reports whether a file stands beside an archive and is none.
+func isDebris(path string) bool {
+	for _, suffix := range []string{".lock", ".torn", ".partial"} {
+		if strings.HasSuffix(path, suffix) {
+			return true
+		}
+	}
+	return false
+}
+
+// newIn is the name of an archive that no other attempt of a job has.
+func newIn(folder string) string {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "host"
+	}
+	now := time.Now().UTC().Format("20060102T150405Z")
+	return filepath.Join(folder, fmt.Sprintf("raw.%s-%s-%d-%s.jsonl.zst", now, filepath.Base(host), os.Getpid(), newID("")[:8]))
+}
+
+func (a *archives) open(path string, visit func(jsonl.Line) error) (*jsonl.Appender, error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return nil, err
+	}
+	file, err := a.resume.open(path, visit)
+	if err == nil {
+		a.files[path] = file
+	}
+	return file, err
+}
+
+func (a *archives) Append(archive string, line []byte) (err error) {
+	file := a.files[archive]
+	if file == nil {
+		if file, err = a.open(archive, nil); err != nil {
+			return err
+		}
+	}
+	return file.Append(line)
+}
+
+func (a *archives) Sync() error  { return a.each((*jsonl.Appender).Sync) }
+func (a *archives) Close() error { return a.each((*jsonl.Appender).Close) }
+
+func (a *archives) each(do func(*jsonl.Appender) error) error {
+	var errs []error
+	for _, file := range a.files {
+		errs = append(errs, do(file))
+	}
+	return errors.Join(errs...)
+}
+
+// parseArchive tells a file from a folder and from a template.
+func (c *config) parseArchive(*cmdline.Session) error {
+	if c.archive == "-" {
+		c.archive = ""
+	}
+	info, err := os.Stat(c.archive)
+	if strings.HasSuffix(c.archive, "/") || err == nil && info.IsDir() {
+		c.folder = true
+		c.archive = newIn(c.archive)
+		return nil
+	}
+	t, err := shard.ParseTemplate(c.archive)
+	if err != nil {
+		return cmdline.Usagef("--output: %w", err)
+	}
+	if t.HasShard() || t.HasShards() {
+		return cmdline.Usagef("--output: gen has no shards; {NAME} stands for a field of the prompt")
+	}
+	if t.HasFields() {
+		c.template = t
+	}
+	return nil
+}
