@@ -30,7 +30,7 @@ func flags() []cli.Flag {
 		&cli.StringFlag{Name: "open", Usage: "`MARKER` that opens a thought, instead of --family; none when the prompt has it"},
 		&cli.StringFlag{Name: "close", Usage: "`MARKER` that closes a thought, instead of --family"},
 		&cli.GenericFlag{Name: "unclosed", Value: cmdline.NewChoice("auto", "reasoning", "content"), Usage: "a text without closing marker is `WHAT`: auto, reasoning or content"},
-		&cli.StringFlag{Name: "as", Value: "faithful", Usage: "split by whose `RULES`: faithful loses and trims nothing"},
+		&cli.StringFlag{Name: "as", Value: "faithful", Usage: "split by whose `RULES`: faithful, which loses and trims nothing, sglang or vllm"},
 		&cli.GenericFlag{Name: "from", Value: cmdline.NewChoice("auto", "jsonl", "json", "sse", "chunks"), Usage: "inputs are `KIND`: auto, jsonl, json, sse or chunks"},
 		&cli.StringFlag{Name: "text-field", Usage: "the raw text stands at `PATH` of each line, such as output.0.text"},
 		&cli.BoolFlag{Name: "trim", Usage: "drop white space at both ends of reasoning and content"},

@@ -57,7 +57,7 @@ func vendorSwitch(request jsonscan.Value) reasoning.Tri {
 	}
 	for _, v := range [...]jsonscan.Value{request.Get("thinking", "type"), request.Get("reasoning_effort"), request.Get("reasoning", "effort")} {
 		switch t := v.Text(); {
-		case t.Equal("none"), t.Equal("disabled"):
+		case t.Equal("none"), t.Equal("disabled"), t.Equal("no_think"):
 			return reasoning.No
 		case t.Len() > 0:
 			return reasoning.Yes

@@ -2,6 +2,7 @@ package extractor
 
 import (
 	"github.com/thinkpipe/thinkpipe/pkg/reasoning"
+	"github.com/thinkpipe/thinkpipe/pkg/record"
 	"github.com/thinkpipe/thinkpipe/pkg/response"
 )
 
@@ -12,18 +13,47 @@ func (x *Extractor) choice(r *response.Record, c *response.Choice) {
 	s.Messages, s.Meta = r.Messages, r.Meta.Raw()
 	s.ToolCalls, s.FinishReason, s.Model, s.Usage = c.ToolCalls, c.Finish, r.Model, r.Usage
 	s.Extract.Rules = x.rules.Name
-	x.thoughts, x.answers = x.thoughts[:0], x.answers[:0]
-	if !x.taken(s, c) {
+	x.segments = x.segments[:0]
+	kind, served := kindOf(c.Segments)
+	if served {
+		x.take(s, r, c, kind)
+	} else {
 		x.splitContent(s, r, c)
+		x.readCalls(s, r, c)
 	}
 	if s.Status == string(reasoning.Suspect) && len(c.ToolCalls) > 0 {
 		s.Status = string(reasoning.Present) // the server took the call out that ended the thought
 		flag(s, reasoning.FlagEndedByTool)
 	}
-	s.Reasoning, s.Content = x.join(x.thoughts), x.join(x.answers)
+	if !x.splitOnly {
+		x.keep(record.SegmentRefusal, c.Refusal)
+	}
+	x.fill(s)
+	x.flags(s, r, c)
+}
+
+// fill makes the texts of a sample of its segments.
+func (x *Extractor) fill(s *record.Sample) {
+	thought := record.SegmentReasoning
+	if s.Status == string(reasoning.Summary) {
+		thought = record.SegmentSummary
+	}
+	s.Reasoning = x.join(x.texts(thought))
+	s.Content = x.join(x.texts(record.SegmentContent, record.SegmentRefusal))
 	if x.trim {
 		s.Reasoning, s.Content = s.Reasoning.TrimSpace(), s.Content.TrimSpace()
 	}
+	if !x.segmented {
+		s.Segments = nil
+		return
+	}
+	if s.Segments = append(s.Segments, x.segments...); s.Segments == nil {
+		s.Segments = []record.Segment{} // the key is there
+	}
+}
+
+// flags tells what else is to be known of an answer.
+func (x *Extractor) flags(s *record.Sample, r *response.Record, c *response.Choice) {
 	for _, f := range [...]struct {
 		name string
 		set  bool

@@ -9,6 +9,7 @@ import (
 	"github.com/thinkpipe/thinkpipe/pkg/reasoning"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
 	"github.com/thinkpipe/thinkpipe/pkg/response"
+	"github.com/thinkpipe/thinkpipe/pkg/toolcall"
 )
 
 // Config says how thinking is split off. The zero value is --family auto under
@@ -21,6 +22,10 @@ type Config struct {
 	Trim        bool   // drop white space at both ends of reasoning and content
 	Again       bool   // split lines that are samples already again
 	TextField   string // path of the raw text, such as "output.0.text", in lines of any shape
+	Segments    bool   // keep the parts of each answer in order, see record.Segment
+	// SplitOnly leaves everything but the thinking where it stands: markup of
+	// calls in the content, refusals in their field.
+	SplitOnly bool
 }
 
 // Extractor works on one line after the other. It is not safe for concurrent use.
@@ -30,9 +35,9 @@ type Extractor struct {
 	family *reasoning.Family // nil for auto and none
 	usual  *reasoning.Family // the markers that most families share
 	auto   bool
-	trim   bool
-	again  bool
 	field  string
+
+	trim, again, segmented, splitOnly bool
 
 	result  Result
 	samples []record.Sample
@@ -40,16 +45,18 @@ type Extractor struct {
 
 	text     jsonscan.Text // what is being split
 	split    reasoning.Split
-	contents []jsonscan.Text
-	thoughts []jsonscan.Text
-	answers  []jsonscan.Text
-	joined   []byte // texts that stand nowhere in one piece
+	calls    toolcall.Parser
+	segments []record.Segment // of the choice at hand
+	parsed   []record.Segment
+	contents []jsonscan.Text // what is to be split
+	pieces   []jsonscan.Text // what texts returns
+	joined   []byte          // texts that stand nowhere in one piece
 }
 
 // New checks the configuration; the error names what is wrong and, for an
 // unknown family, the nearest names.
 func New(c Config) (*Extractor, error) {
-	x := &Extractor{trim: c.Trim, again: c.Again, field: c.TextField}
+	x := &Extractor{field: c.TextField, trim: c.Trim, again: c.Again, segmented: c.Segments, splitOnly: c.SplitOnly}
 	x.usual, _ = reasoning.Lookup("think")
 	err := errors.Join(x.setFamily(c), x.setRules(c))
 	if err != nil {

@@ -28,7 +28,7 @@ func (x *Extractor) splitContent(s *record.Sample, r *response.Record, c *respon
 			s.Status = string(status)
 		}
 	}
-	if len(x.thoughts) > 0 {
+	if x.has(record.SegmentReasoning) {
 		s.Extract.Source = c.Segments[0].Source
 	}
 }
@@ -51,12 +51,7 @@ func (x *Extractor) splitText(s *record.Sample, r *response.Record, t jsonscan.T
 		x.rules.Split(f, facts, &x.text, &x.split)
 	}
 	for _, g := range x.split.Segments {
-		switch piece := t.Slice(g.Start, g.End); g.Kind {
-		case reasoning.Thinking:
-			x.thoughts = append(x.thoughts, piece)
-		case reasoning.Answer:
-			x.answers = append(x.answers, piece)
-		}
+		x.keep(kindName(g.Kind), t.Slice(g.Start, g.End))
 	}
 	for _, name := range x.split.Flags {
 		flag(s, name)
@@ -65,6 +60,19 @@ func (x *Extractor) splitText(s *record.Sample, r *response.Record, t jsonscan.T
 		x.checkAnswer(s, x.familyOf(x.model))
 	}
 	return x.split.Status
+}
+
+// kindName is what a part of a split is called in a sample.
+func kindName(k reasoning.Kind) string {
+	switch k {
+	case reasoning.Thinking:
+		return record.SegmentReasoning
+	case reasoning.Answer:
+		return record.SegmentContent
+	case reasoning.Marker:
+		return record.SegmentMarker
+	}
+	return record.SegmentToolCall
 }
 
 // choose is the family that splits x.text, nil for none; it is told in s.
@@ -81,24 +89,6 @@ func (x *Extractor) choose(s *record.Sample, facts reasoning.Facts) *reasoning.F
 		s.Extract.Family = "none"
 	}
 	return f
-}
-
-// join is the text of several pieces, in order.
-func (x *Extractor) join(pieces []jsonscan.Text) jsonscan.Text {
-	switch len(pieces) {
-	case 0:
-		return jsonscan.Text{}
-	case 1:
-		return pieces[0]
-	}
-	at := len(x.joined)
-	var whole jsonscan.Text
-	for _, p := range pieces {
-		x.joined = append(x.joined, p.Raw...)
-		whole.Flags |= p.Flags
-	}
-	whole.Raw = x.joined[at:len(x.joined):len(x.joined)]
-	return whole
 }
 
 // finishOf is a finish reason as reasoning wants to know it: "length" for every

@@ -80,7 +80,7 @@ func (x *Extractor) reset() {
 	x.joined = x.joined[:0]
 }
 
-// sample begins a new sample, whose slices are those of the one before it.
+// sample begins a new sample, whose buffers are those of the one before it.
 func (x *Extractor) sample() *record.Sample {
 	if n := len(x.samples); n < cap(x.samples) {
 		x.samples = x.samples[:n+1]
@@ -88,6 +88,6 @@ func (x *Extractor) sample() *record.Sample {
 		x.samples = append(x.samples, record.Sample{})
 	}
 	s := &x.samples[len(x.samples)-1]
-	*s = record.Sample{Extract: record.Extract{Flags: s.Extract.Flags[:0]}}
+	*s = record.Sample{Extract: record.Extract{Flags: s.Extract.Flags[:0]}, Segments: s.Segments[:0]}
 	return s
 }

@@ -76,7 +76,7 @@ func TestLine(t *testing.T) {
 	f(family("minimax_m2"), chat(`{"content":"<think>a</think>b<think>c</think>d"}`), "ac|bd present minimax_m2 content several-blocks")
 	f(auto, chat(`{"content":null,"tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"{}"}}]}`), "| missing none  auto:no-sign")
 	f(auto, chat(`{"content":"<think>look","tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"{}"}}]}`), "look| present think content auto:markers,no-closer,ended-by-tool")
-	f(auto, chat(`{"content":null,"refusal":"no"}`), "| missing none  auto:no-sign,refusal")
+	f(auto, chat(`{"content":null,"refusal":"no"}`), "|no missing none  auto:no-sign,refusal")
 
 	f(extractor.Config{TextField: "a.0"}, `{"id":"a","a":["<think>2+2</think>4"]}`, "2+2|4 present think a.0 auto:markers")
 
@@ -114,6 +114,71 @@ func TestLine(t *testing.T) {
 	// Not the sampled thought.
 	f(auto, chat(`{"content":"4","reasoning":"sums up","reasoning_details":[{"type":"reasoning.summary","summary":"sums up"}]}`), "sums up|4 summary none reasoning ")
 	f(auto, chat(`{"content":[{"type":"redacted_thinking","data":"x"},{"type":"text","text":"b"}]}`), "|b encrypted none content[].data ")
+}
+
+// callsOf are the calls of a sample and its segments, each in one line.
+func callsOf(s *record.Sample) (calls, segments string) {
+	for _, c := range s.ToolCalls {
+		calls += c.ID.String() + " " + c.Name.String() + c.Arguments.String() + ";"
+	}
+	for _, g := range s.Segments {
+		segments += g.Kind + ":" + g.Text.String() + ";"
+	}
+	return calls, segments
+}
+
+func TestCalls(t *testing.T) {
+	f := func(family, message, want, calls, segments string) {
+		t.Helper()
+		text := `{"id":"a","request":{"body":{"messages":[],"tools":[{"name":"f","parameters":{"properties":{"n":{"type":"string"}}}}]}},"response":{"choices":[{"index":0,"message":` + message + `,"finish_reason":"stop"}]}}`
+		s := &line(t, extractor.Config{Family: family, Segments: true}, text).Samples[0]
+		gotCalls, gotSegments := callsOf(s)
+		if show(s) != want || gotCalls != calls || gotSegments != segments {
+			t.Errorf("%s\n got %s, %s, %s\nwant %s, %s, %s", text, show(s), gotCalls, gotSegments, want, calls, segments)
+		}
+	}
+	const call, draft = `<tool_call>{\"name\":\"f\"}</tool_call>`, `<tool_call>{\"name\":\"d\"}</tool_call>`
+	f("qwen3", `{"content":"<think>r `+draft+` r</think>\n\n`+call+`"}`, "r <tool_call>{\"name\":\"d\"}</tool_call> r|\n\n present qwen3 content ",
+		" f{};", "marker:<think>;reasoning:r <tool_call>{\"name\":\"d\"}</tool_call> r;marker:</think>;content:\n\n;tool_call:<tool_call>{\"name\":\"f\"}</tool_call>;")
+	f("qwen3", `{"content":"<think>r`+call+`"}`, "r| present qwen3 content ended-by-tool", " f{};", "marker:<think>;reasoning:r;tool_call:<tool_call>{\"name\":\"f\"}</tool_call>;")
+	f("qwen3", `{"content":"<tool_call>f<arg_key>n</arg_key><arg_value>1</arg_value></tool_call>"}`, `| missing qwen3  `, ` f{"n":"1"};`, "tool_call:<tool_call>f<arg_key>n</arg_key><arg_value>1</arg_value></tool_call>;")
+	f("none", `{"content":"`+call+`"}`, "|<tool_call>{\"name\":\"f\"}</tool_call> missing none  ", "", "content:<tool_call>{\"name\":\"f\"}</tool_call>;")
+
+	// Nothing that looks like a call is an answer.
+	f("", `{"reasoning":"r","content":"a<tool_call>{\"name\"</tool_call>b"}`, "r|ab present none reasoning malformed-call", "", "reasoning:r;content:a;tool_call:<tool_call>{\"name\"</tool_call>;content:b;")
+	f("", `{"reasoning":"r","content":"a<|tools_prefix|>[]<|tools_suffix|>"}`, "r|a present none reasoning unparsed-call", "", "reasoning:r;content:a;tool_call:<|tools_prefix|>[]<|tools_suffix|>;")
+
+	// The server read the call, and left its markup, or another one.
+	f("", `{"reasoning":"r","content":"`+call+`","tool_calls":[{"id":"1","function":{"name":"f","arguments":"{}"}}]}`, "r| present none reasoning unparsed-call", "1 f{};", "reasoning:r;tool_call:<tool_call>{\"name\":\"f\"}</tool_call>;")
+
+	// The server filed the call with the thought. A draft is none.
+	f("", `{"reasoning":"r`+draft+`r`+call+`\n","content":null}`, "r<tool_call>{\"name\":\"d\"}</tool_call>r|\n present none reasoning ended-by-tool", " f{};", "reasoning:r<tool_call>{\"name\":\"d\"}</tool_call>r;tool_call:<tool_call>{\"name\":\"f\"}</tool_call>;content:\n;")
+	f("", `{"reasoning":"r`+draft+`r","content":""}`, "r<tool_call>{\"name\":\"d\"}</tool_call>r| present none reasoning ", "", "reasoning:r<tool_call>{\"name\":\"d\"}</tool_call>r;")
+	f("", `{"reasoning":"r`+draft+`","content":"c"}`, "r<tool_call>{\"name\":\"d\"}</tool_call>|c present none reasoning ", "", "reasoning:r<tool_call>{\"name\":\"d\"}</tool_call>;content:c;")
+	f("none", `{"reasoning":"r`+draft+`","content":""}`, "r<tool_call>{\"name\":\"d\"}</tool_call>| present none reasoning ", "", "reasoning:r<tool_call>{\"name\":\"d\"}</tool_call>;")
+}
+
+func TestSegments(t *testing.T) {
+	f := func(c extractor.Config, message, want string) {
+		t.Helper()
+		c.Segments = true
+		s := &line(t, c, `{"id":"a","response":{"choices":[{"index":0,"message":`+message+`}]}}`).Samples[0]
+		if _, got := callsOf(s); got != want {
+			t.Errorf("%s\n got %s\nwant %s", message, got, want)
+		}
+	}
+	auto := extractor.Config{}
+	f(auto, `{"content":""}`, "")
+	f(auto, `{"content":" <think>a</think></think>b"}`, "content: ;marker:<think>;reasoning:a;marker:</think>;marker:</think>;content:b;")
+	f(auto, `{"reasoning":"a","content":"\n</think>b","refusal":"no"}`, "reasoning:a;content:\n;marker:</think>;content:b;refusal:no;")
+	f(auto, `{"reasoning_details":[{"type":"reasoning.text","text":"a"},{"type":"reasoning.summary","summary":"s"},{"type":"reasoning.encrypted","data":"e"}],"content":"b"}`, "reasoning:a;summary:s;encrypted:e;content:b;")
+	f(extractor.Config{Trim: true}, `{"content":"<think> a </think> b "}`, "marker:<think>;reasoning: a ;marker:</think>;content: b ;")
+	f(extractor.Config{SplitOnly: true}, `{"content":"<think>a</think><tool_call>{\"name\":\"f\"}</tool_call>","refusal":"no"}`, "marker:<think>;reasoning:a;marker:</think>;content:<tool_call>{\"name\":\"f\"}</tool_call>;")
+
+	s := line(t, auto, `{"id":"a","content":"<think>a</think>b"}`).Samples[0]
+	if s.Segments != nil {
+		t.Errorf("segments that nobody asked for: %v", s.Segments)
+	}
 }
 
 func TestFieldsAreCarried(t *testing.T) {
@@ -184,7 +249,7 @@ func TestNew(t *testing.T) {
 	f(extractor.Config{Family: "zzzzzzzz"}, `unknown family "zzzzzzzz"`)
 	f(extractor.Config{Open: "<a>"}, "without a closing")
 	f(extractor.Config{Close: "</a>", Family: "qwen3"}, "exclude each other")
-	f(extractor.Config{Rules: "vllm"}, `unknown rules "vllm", known are: faithful`)
+	f(extractor.Config{Rules: "tgi"}, `unknown rules "tgi", known are: faithful, sglang, vllm`)
 	f(extractor.Config{Unclosed: "x"}, "none of auto, reasoning, content")
 	for _, c := range []extractor.Config{{}, {Family: "auto", Rules: "faithful", Unclosed: "auto"}, {Family: "none"}, {Family: "GLM45"}, {Family: "auto", Close: "x"}} {
 		if _, err := extractor.New(c); err != nil {

@@ -7,52 +7,56 @@ import (
 	"github.com/thinkpipe/thinkpipe/pkg/response"
 )
 
-// taken takes the thinking that the server told apart itself, and reports
-// whether there was any. Its content is not split again: only closing markers
-// at the very beginning go, others are told of.
-func (x *Extractor) taken(s *record.Sample, c *response.Choice) bool {
-	kind, found := kindOf(c.Segments)
-	if !found {
-		return false
-	}
+// take takes the thinking that the server told apart itself, kind being the best
+// of it. Its content is not split again: only closing markers at the very
+// beginning go, others are told of.
+func (x *Extractor) take(s *record.Sample, r *response.Record, c *response.Choice, kind response.SegmentKind) {
 	s.Extract.Family = "none"
 	if x.family != nil {
 		s.Extract.Family = x.family.Name
 	}
 	f := x.familyOf(x.model)
 	for _, g := range c.Segments {
-		switch {
-		case g.Kind == response.Content:
-			x.answer(s, f, g.Text)
-			continue
-		case g.Kind == response.Summary && kind != g.Kind:
-			flag(s, FlagSummaryLeftOut)
-		case g.Kind == kind && kind != response.Encrypted:
-			x.thoughts = append(x.thoughts, g.Text)
-		}
 		if g.Kind == kind && s.Extract.Source == "" {
 			s.Extract.Source = g.Source
 		}
+		if g.Kind == response.Content {
+			x.answer(s, f, g.Text)
+		} else {
+			x.keep(served[g.Kind], g.Text)
+		}
 	}
-	s.Status = string(x.statusOf(kind, c))
 	x.checkAnswer(s, f)
-	if holds(x.thoughts, f.Close) {
+	if kind < response.Summary && x.has(record.SegmentSummary) {
+		flag(s, FlagSummaryLeftOut)
+	}
+	if x.holds(record.SegmentReasoning, f.Close) {
 		flag(s, FlagCloserInThought)
 	}
-	return true
+	x.readCalls(s, r, c)
+	x.cutThought(s, r, c)
+	s.Status = string(x.statusOf(kind, s, c))
+}
+
+// served are what the parts that a server told apart are called in a sample.
+var served = [...]string{
+	response.Reasoning: record.SegmentReasoning,
+	response.Summary:   record.SegmentSummary,
+	response.Encrypted: record.SegmentEncrypted,
 }
 
 // answer takes a text of the answer. Closing markers with which the first one
 // begins ended the thought that the server took: they are in neither.
 func (x *Extractor) answer(s *record.Sample, f *reasoning.Family, t jsonscan.Text) {
-	if len(x.answers) == 0 && (x.auto || x.family != nil) {
+	if !x.has(record.SegmentContent) && (x.auto || x.family != nil) {
 		for at, end := leading(t, f.Close); end >= 0; at, end = leading(t, f.Close) {
-			x.answers = append(x.answers, t.Slice(0, at))
+			x.keep(record.SegmentContent, t.Slice(0, at))
+			x.keep(record.SegmentMarker, t.Slice(at, end))
 			t = t.Slice(end, t.Len())
 			flag(s, reasoning.FlagRepeatedCloser)
 		}
 	}
-	x.answers = append(x.answers, t)
+	x.keep(record.SegmentContent, t)
 }
 
 // leading is where a marker stands that only white space precedes; end is -1 when none does.
@@ -72,33 +76,23 @@ func kindOf(segments []response.Segment) (kind response.SegmentKind, found bool)
 	return kind, found
 }
 
-func (x *Extractor) statusOf(kind response.SegmentKind, c *response.Choice) reasoning.Status {
+func (x *Extractor) statusOf(kind response.SegmentKind, s *record.Sample, c *response.Choice) reasoning.Status {
 	switch {
 	case kind == response.Summary:
 		return reasoning.Summary
 	case kind == response.Encrypted:
 		return reasoning.Encrypted
-	case blank(x.thoughts):
+	case x.blank(record.SegmentReasoning):
 		return reasoning.Missing
-	case reasoning.Cut(finishOf(c)) && blank(x.answers) && len(c.ToolCalls) == 0:
+	case reasoning.Cut(finishOf(c)) && x.blank(record.SegmentContent) && !x.has(record.SegmentToolCall) && len(s.ToolCalls) == 0:
 		return reasoning.Truncated
 	}
 	return reasoning.Present
 }
 
-// blank reports whether texts hold nothing but white space.
-func blank(texts []jsonscan.Text) bool {
-	for _, t := range texts {
-		if t.SkipSpace(0) < t.Len() {
-			return false
-		}
-	}
-	return true
-}
-
 // checkAnswer tells of markers in an answer that was not split.
 func (x *Extractor) checkAnswer(s *record.Sample, f *reasoning.Family) {
-	if holds(x.answers, f.Open) || holds(x.answers, f.Close) {
+	if x.holds(record.SegmentContent, f.Open) || x.holds(record.SegmentContent, f.Close) {
 		flag(s, reasoning.FlagMarkerInContent)
 	}
 }
@@ -112,17 +106,4 @@ func (x *Extractor) familyOf(model string) *reasoning.Family {
 		return f
 	}
 	return x.usual
-}
-
-// holds reports whether a marker stands in one of texts.
-func holds(texts []jsonscan.Text, marker string) bool {
-	if marker == "" {
-		return false
-	}
-	for _, t := range texts {
-		if at, _ := t.Find(marker, 0); at >= 0 {
-			return true
-		}
-	}
-	return false
 }

@@ -149,7 +149,8 @@ func TestSampleRoundTrip(t *testing.T) {
 		ToolCalls:    []record.ToolCall{{ID: jsonscan.Quote("c"), Name: jsonscan.Quote("f"), Arguments: jsonscan.Quote(`{"x":1}`)}},
 		FinishReason: jsonscan.Quote("stop"), Model: jsonscan.Quote("m"), Usage: record.Usage{Prompt: 1, Completion: 2, Reasoning: -1, Total: 3},
 		Status: "present", Extract: record.Extract{Family: "qwen3", Rules: "faithful/1", Source: "content", Flags: []string{"auto:model"}},
-		Meta: []byte(`{"k":1}`),
+		Segments: []record.Segment{{record.SegmentMarker, jsonscan.Quote("<think>")}, {record.SegmentReasoning, jsonscan.Text{Raw: []byte(`h\u006dm`)}}},
+		Meta:     []byte(`{"k":1}`),
 	}
 	line := s.AppendJSON(nil)
 	v := scan(t, string(line))

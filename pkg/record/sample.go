@@ -23,8 +23,26 @@ type Sample struct {
 	Usage        Usage
 	Status       string // reasoning_status
 	Extract      Extract
-	Meta         []byte // raw JSON object; nil is {}
+	Segments     []Segment // the parts of the answer in order; nil when nobody asked for them
+	Meta         []byte    // raw JSON object; nil is {}
 }
+
+// Segment is a part of an answer as it came.
+type Segment struct {
+	Kind string // of the Segment constants
+	Text jsonscan.Text
+}
+
+// The kinds of segments.
+const (
+	SegmentReasoning = "reasoning" // in Sample.Reasoning
+	SegmentContent   = "content"   // in Sample.Content
+	SegmentRefusal   = "refusal"   // in Sample.Content, too: the server keeps it in a field of its own
+	SegmentToolCall  = "tool_call" // markup of calls
+	SegmentMarker    = "marker"    // markup around the others
+	SegmentSummary   = "summary"   // in Sample.Reasoning when there is no thinking but this
+	SegmentEncrypted = "encrypted" // thinking that only the server can read
+)
 
 // ToolCall is one call, its arguments a JSON text as the model wrote it.
 type ToolCall struct {
@@ -75,6 +93,9 @@ func (s *Sample) AppendJSON(dst []byte) []byte {
 	dst = s.Usage.appendJSON(append(dst, `,"usage":`...))
 	dst = jsonscan.AppendString(append(dst, `,"reasoning_status":`...), s.Status)
 	dst = s.Extract.appendJSON(append(dst, `,"extract":`...))
+	if s.Segments != nil {
+		dst = appendSegments(append(dst, `,"segments":[`...), s.Segments)
+	}
 	dst = appendRaw(append(dst, `,"meta":`...), s.Meta, "{}")
 	return append(dst, '}')
 }
@@ -99,6 +120,18 @@ func (e Extract) appendJSON(dst []byte) []byte {
 		dst = jsonscan.AppendString(dst, f)
 	}
 	return append(dst, "]}"...)
+}
+
+func appendSegments(dst []byte, segments []Segment) []byte {
+	for i, g := range segments {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = jsonscan.AppendString(append(dst, `{"kind":`...), g.Kind)
+		dst = g.Text.AppendQuoted(append(dst, `,"text":`...))
+		dst = append(dst, '}')
+	}
+	return append(dst, ']')
 }
 
 func appendInt(dst []byte, n int64) []byte { return strconv.AppendInt(dst, n, 10) }
@@ -148,8 +181,20 @@ func (s *Sample) Read(v jsonscan.Value) {
 			Source: extract.Get("source").Text().String(),
 			Flags:  flags,
 		},
-		Meta: v.Get("meta").Raw(),
+		Segments: readSegments(v.Get("segments")),
+		Meta:     v.Get("meta").Raw(),
 	}
+}
+
+// readSegments is nil for a sample without.
+func readSegments(v jsonscan.Value) (segments []Segment) {
+	if v.Kind() == jsonscan.Array {
+		segments = []Segment{}
+	}
+	for _, g := range v.Elements() {
+		segments = append(segments, Segment{g.Get("kind").Text().String(), g.Get("text").Text()})
+	}
+	return segments
 }
 
 // ReadToolCall reads a call in the OpenAI form {"id","function":{"name","arguments"}}

@@ -66,6 +66,19 @@ func (p *Parser) Parse(t jsonscan.Text, tools jsonscan.Value) *Result {
 	}
 }
 
+// ParseMarkup is Parse for a text that is known to be markup: what is no call in
+// it is not text.
+func (p *Parser) ParseMarkup(t jsonscan.Text, tools jsonscan.Value) *Result {
+	p.Parse(t, tools)
+	for i := range p.Pieces {
+		if p.Pieces[i].Kind == Text {
+			p.Pieces[i].Kind = Raw
+			p.flag(FlagMalformed)
+		}
+	}
+	return &p.Result
+}
+
 // next is the first place at or after from where markup begins.
 func (p *Parser) next(t jsonscan.Text, from int) (f *format, start, inside int) {
 	for _, m := range p.candidates(t, from) {

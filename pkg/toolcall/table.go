@@ -39,6 +39,9 @@ var table = [...]format{
 	wrapper("<｜tool▁calls▁begin｜>", "<｜tool▁calls▁end｜>"),
 	{open: []string{"<｜tool▁call▁begin｜>"}, close: []string{"<｜tool▁call▁end｜>"}, read: deepseek},
 
+	// gpt-oss.
+	{open: []string{"<|start|>assistant", "<|channel|>"}, close: []string{"<|call|>", "<|end|>", "<|return|>"}, begins: harmonyBegins, read: harmony},
+
 	// DeepSeek V3.2 and V4, Gemma 4, Hunyuan, LFM2, Apertus, Kimi K3, Step3.
 	{open: []string{"<｜DSML｜function_calls>"}, close: []string{"</｜DSML｜function_calls>"}},
 	{open: []string{"<｜DSML｜tool_calls>", "<｜DSML｜ calls>"}, close: []string{"</｜DSML｜tool_calls>", "</｜DSML｜ calls>"}},

@@ -93,6 +93,11 @@ var cases = []struct{ name, text, want string }{
 	{"deepseek", "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>f<｜tool▁sep｜>{\"n\": 1}<｜tool▁call▁end｜><｜tool▁calls▁end｜>", `[c] |  f {"n": 1}`},
 	{"deepseek v3", "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>f\n```json\n{\"n\": 1}\n```<｜tool▁call▁end｜>\n<｜tool▁call▁begin｜>function<｜tool▁sep｜>g\n```json\n{}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>", `[cc] |  f {"n": 1} |  g {}`},
 
+	{"harmony", `<|start|>assistant<|channel|>commentary to=functions.f <|constrain|>json<|message|>{"n":1}<|call|>`, `[c] |  f {"n":1}`},
+	{"harmony, recipient first", `<|start|>assistant to=functions.f<|channel|>commentary json<|message|>{}<|end|><|channel|>analysis to=g<|message|>{}`, `[cc] |  f {} |  g {}`},
+	{"harmony, no call", `<|channel|>final<|message|>a to=b<|end|>`, `<|channel|>final<|message|>a to=b<|end|>`},
+	{"harmony, no JSON", `<|channel|>analysis to=python code<|message|>print(1)<|call|>`, `{<|channel|>analysis to=python code<|message|>print(1)<|call|>} malformed-call`},
+
 	{"only recognised", `a<|tool_call>call:f{s:<|"|>x<|"|>}<tool_call|>b`, `a{<|tool_call>call:f{s:<|"|>x<|"|>}<tool_call|>}b unparsed-call`},
 	{"only recognised, cut", `a<|tools_prefix|>[{"f":{`, `a{<|tools_prefix|>[{"f":{} unparsed-call`},
 }
@@ -103,6 +108,20 @@ func TestParse(t *testing.T) {
 			t.Errorf("%s: %s\n got %s\nwant %s", c.name, c.text, got, c.want)
 		}
 	}
+}
+
+// Of a text that is known to be markup nothing is text.
+func TestParseMarkup(t *testing.T) {
+	var p toolcall.Parser
+	f := func(text, want string) {
+		t.Helper()
+		if got := show(text, p.ParseMarkup(jsonscan.Quote(text), jsonscan.Value{})); got != want {
+			t.Errorf("%s\n got %s\nwant %s", text, got, want)
+		}
+	}
+	f("", "")
+	f("<|call|>", "{<|call|>} malformed-call")
+	f(`<|channel|>commentary to=f<|message|>{}<|call|>`, `[c] |  f {}`)
 }
 
 // Without tools, types are guessed, and a flag says so where it matters.
