@@ -187,7 +187,7 @@ func FuzzString(f *testing.F) {
 	})
 }
 
-// FuzzFind holds Find, Match, SkipSpace and TrimSpace against the decoded text.
+// FuzzFind holds Find, Match, SkipSpace, SpaceBefore and TrimSpace against the decoded text.
 func FuzzFind(f *testing.F) {
 	for _, c := range finds {
 		f.Add(c.raw, c.marker)
@@ -210,6 +210,13 @@ func FuzzFind(f *testing.F) {
 		at := text.SkipSpace(0)
 		if got, want := text.Slice(at, text.Len()).String(), strings.TrimLeft(decoded, space); got != want {
 			t.Fatalf("SkipSpace of %q: %q, want %q", raw, got, want)
+		}
+		at = text.Len()
+		for start := text.SpaceBefore(at); start < at; start = text.SpaceBefore(at) {
+			at = start
+		}
+		if got, want := text.Slice(0, at).String(), strings.TrimRight(decoded, space); got != want {
+			t.Fatalf("SpaceBefore of %q: %q, want %q", raw, got, want)
 		}
 	})
 }

@@ -1,18 +1,59 @@
 package reasoning
 
+// where is the knob Start with what is known of the answer filled in.
+func (s *splitter) where(known Facts) Start {
+	on := s.Thinking == Yes
+	if known.Thinking == Unknown && s.rules.Silent != SilentByFamily {
+		on = s.rules.Silent == SilentOn
+	}
+	forced := known.PromptOpen == Yes || on && (known.PromptOpen == Unknown || known.Thinking == Yes)
+	switch {
+	case !on && s.rules.Off == OffWhole, s.rules.Frame == FrameWhole && !s.whole():
+		return StartNever
+	case s.rules.Start == StartForced && !forced:
+		open, _ := s.findOpen(0)
+		forced = open >= 0
+	case s.rules.Start != StartSwitched && s.rules.Start != StartForced:
+		return s.rules.Start
+	}
+	if forced {
+		return StartInThought
+	}
+	return StartInAnswer
+}
+
+// whole reports whether all markers of the family are there.
+func (s *splitter) whole() bool {
+	_, open := s.findOpen(0)
+	if open < 0 {
+		return false
+	}
+	start, closer := s.findClose(open)
+	return start >= 0 && (s.family.AnswerOpen == nil || matchAny(s.text, s.family.AnswerOpen, s.text.SkipSpace(closer)) >= 0)
+}
+
 // begin decides where the text begins, deals with what stands before the first
 // thought and returns where that starts, or that there is none.
 func (s *splitter) begin() (from int, inThought bool) {
-	lead := s.text.SkipSpace(0)
-	if match(s.text, s.family.Open, lead) >= 0 {
+	if s.start == StartInThought {
+		if from, done := s.beforeOpener(); done {
+			return from, true
+		}
+	}
+	if lead := s.lead(); s.matchOpen(lead) >= 0 && s.rules.Openers != OpenersNone {
 		s.out.add(Answer, 0, lead)
 		return s.leading(lead), true
+	}
+	if s.start == StartInThought {
+		return 0, true
+	}
+	if closer := s.matchClose(0); closer >= 0 && s.start == StartInAnswer && s.rules.Stray == StrayLeading {
+		s.out.add(Marker, 0, closer)
+		return closer, false
 	}
 	open, _ := s.findOpen(0)
 	closer, _ := s.findClose(0)
 	switch {
-	case s.rules.Start == StartInThought:
-		return 0, true
 	case open < 0 && closer < 0:
 		return 0, s.unmarked()
 	case open < 0 || 0 <= closer && closer < open:
@@ -21,10 +62,40 @@ func (s *splitter) begin() (from int, inThought bool) {
 	return s.lateOpener(open, closer)
 }
 
+// lead is where an opening marker at the beginning may stand.
+func (s *splitter) lead() int {
+	if s.rules.Openers == OpenersExact {
+		return 0
+	}
+	return s.text.SkipSpace(0)
+}
+
+// beforeOpener deals with what stands before the first opening marker of a text
+// that begins in a thought; done is false when it is part of the thought.
+func (s *splitter) beforeOpener() (from int, done bool) {
+	open, end := s.findOpen(0)
+	switch {
+	case open < 0:
+		return 0, false
+	case s.rules.Prefix == PrefixDropped:
+		if s.text.SkipSpace(0) < open {
+			s.out.flag(FlagTextDropped)
+		}
+		s.out.add(Marker, 0, end)
+		return s.afterOpener(end), true
+	case s.rules.Prefix == PrefixToAnswer:
+		if closer, _ := s.findClose(0); closer < 0 || open < closer {
+			s.out.add(Answer, 0, open)
+			return s.leading(open), true
+		}
+	}
+	return 0, false
+}
+
 // bareCloser decides a text whose first marker is a closing one. Where nothing
 // is known to have opened a thought, closing markers in quotes are mere text.
 func (s *splitter) bareCloser() bool {
-	if s.rules.Start == StartInAnswer || s.PromptOpen == No && s.onlyQuoted() {
+	if s.start == StartInAnswer || s.PromptOpen == No && (s.family.Prose || s.onlyQuoted()) {
 		return false
 	}
 	if s.PromptOpen == No {
@@ -37,7 +108,7 @@ func (s *splitter) bareCloser() bool {
 func (s *splitter) onlyQuoted() bool {
 	_, end := s.findClose(0)
 	for end >= 0 && quoted(s.text, end) {
-		_, end = find(s.text, s.family.Close, end)
+		_, end = s.findClose(end)
 	}
 	return end < 0
 }
@@ -54,7 +125,7 @@ func (s *splitter) lateOpener(open, closer int) (from int, inThought bool) {
 		s.out.flag(FlagPreamble)
 		return s.leading(open), true
 	}
-	return 0, closer >= 0 && s.PromptOpen == Yes && s.rules.Start == StartByEvidence
+	return 0, closer >= 0 && s.PromptOpen == Yes && s.start == StartByEvidence
 }
 
 // prefix is the knob with the family's habit filled in.
@@ -73,9 +144,9 @@ func (s *splitter) blocks() bool {
 // unmarked decides a text that neither begins with an opening marker nor has a closing one.
 func (s *splitter) unmarked() bool {
 	switch {
-	case s.Thinking == No || s.text.Len() == 0 || s.rules.Start == StartInAnswer:
+	case s.Thinking == No || s.text.Len() == 0 || s.start == StartInAnswer:
 		return false
-	case s.PromptOpen == Yes && s.tool(0) >= 0:
+	case s.PromptOpen == Yes && s.ended(0):
 		return true
 	case s.rules.Unclosed == UnclosedByEvidence:
 		return s.PromptOpen == Yes && Cut(s.Finish)
@@ -84,18 +155,27 @@ func (s *splitter) unmarked() bool {
 }
 
 // ends reports whether a thought that begins late comes to an end we know of: a
-// closing marker, a call or the token limit. Else its opening marker is mere text.
+// closing marker, a call, an answer or the token limit. Else its opening marker is mere text.
 func (s *splitter) ends(open, closer int) bool {
-	return closer >= 0 || Cut(s.Finish) || s.tool(open) >= 0
+	return closer >= 0 || Cut(s.Finish) || s.ended(open)
+}
+
+// ended reports whether a call or an answer begins after from.
+func (s *splitter) ended(from int) bool {
+	answer, _ := s.answers.first(s.text, "", s.family.AnswerOpen, from)
+	return answer >= 0 || s.tool(from) >= 0
 }
 
 // leading takes the opening markers at from and returns where the thought starts.
 func (s *splitter) leading(from int) int {
 	for n := 0; ; n++ {
-		at := s.text.SkipSpace(from)
-		end := match(s.text, s.family.Open, at)
+		at := from
+		if s.rules.Openers != OpenersExact {
+			at = s.text.SkipSpace(from)
+		}
+		end := s.matchOpen(at)
 		if end < 0 || n == 1 && s.rules.Openers == OpenersOne {
-			return from
+			return s.afterOpener(from)
 		}
 		if n == 1 {
 			s.out.flag(FlagRepeatedOpener)
@@ -104,4 +184,17 @@ func (s *splitter) leading(from int) int {
 		s.out.add(Marker, at, end)
 		from = end
 	}
+}
+
+// afterOpener takes what belongs to the opening marker that ends at from.
+func (s *splitter) afterOpener(from int) int {
+	end := from
+	if after := match(s.text, s.family.Label, from); after >= 0 && (newline(s.text, after) > after || s.matchClose(after) >= 0) {
+		end = newline(s.text, after)
+	}
+	if s.rules.Trim&TrimOpened != 0 {
+		end = s.oneSpace(end)
+	}
+	s.out.add(Marker, from, end)
+	return end
 }

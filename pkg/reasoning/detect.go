@@ -52,8 +52,11 @@ func byModel(model string) *Family {
 // opening one at the beginning, or a closing one that no opening one precedes
 // and that is not quoted.
 func marked(f *Family, t Text, lead int) bool {
-	if match(t, f.Open, lead) >= 0 {
+	if match(t, f.Open, lead) >= 0 || matchAny(t, f.AlsoOpen, lead) >= 0 || matchAny(t, f.Signs, lead) >= 0 {
 		return true
+	}
+	if f.Prose || f.Format != Tags {
+		return false
 	}
 	closer, end := find(t, f.Close, 0)
 	if closer < 0 || quoted(t, end) {

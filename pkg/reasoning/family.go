@@ -24,12 +24,21 @@ type Family struct {
 	Aliases []string // SGLang's and vLLM's parser names, with underscores
 	Open    string   // "<think>"; "" when the template always writes it
 	Close   string   // "</think>"
+	Label   string   // a word that may follow the opening marker on its line and belongs to it: "thought"
+	Format  Format   // how its texts are built
+
+	AlsoOpen, AlsoClose []string // other spellings of the two
+
+	// AnswerOpen and AnswerClose are markers around the answer, in neither text.
+	// The first also ends a thought that has no closing marker.
+	AnswerOpen, AnswerClose []string
 
 	Opener        Opener
 	TemplateOpens []string // of a ByModel family: parts of the names of models whose template opens nevertheless
 
 	// Tools are markers of calls. A call ends a thought that has no closing marker.
 	Tools []string
+	Calls Pair // markers around a call that may stand inside a thought and is one there
 
 	OffByDefault bool     // thinks only when the request asks for it
 	Switches     []string // keys of chat_template_kwargs that switch thinking on and off
@@ -40,7 +49,23 @@ type Family struct {
 
 	Preamble bool // may write text for the user before the opening marker
 	Blocks   bool // may think again after it began to answer
+	Prose    bool // the markers are words that others write, too: a closing one means nothing by itself
+
+	Signs []string // more markers that tell the family when a text begins with one
 }
+
+// Pair is an opening and a closing marker.
+type Pair struct{ Open, Close string }
+
+// Format is how the texts of a family are built.
+type Format uint8
+
+const (
+	Tags    Format = iota // a thought between two markers, then the answer
+	Harmony               // messages with a header that names a channel (gpt-oss)
+	XTML                  // named blocks: <|open|>think<|sep|>…<|close|>think<|sep|> (Kimi K3)
+	Typed                 // blocks that begin with their type and share one end (Inkling)
+)
 
 // Families ranges over the table, in order. Families must not be changed.
 func Families() iter.Seq[*Family] { return slices.Values(table[:]) }

@@ -19,7 +19,10 @@ func TestLookup(t *testing.T) {
 	f("qwen3-thinking", "qwen3_thinking")
 	f("glm47", "glm47")
 	f("nemotron_v3", "nemotron_3")
-	f("minimax-append-think", "minimax_m2")
+	f("minimax-append-think", "minimax_append_think")
+	f("gpt-oss", "gpt_oss")
+	f("openai_gptoss", "gpt_oss")
+	f("granite_thinking_parser", "granite4")
 	f("intern_s1", "interns1")
 
 	near := func(name, want string) {
@@ -31,7 +34,7 @@ func TestLookup(t *testing.T) {
 	}
 	near("deepsek_r1", "deepseek_r1")
 	near("qwen", "qwen3")
-	near("kimi_k3", "kimi_k2")
+	near("kimi_k4", "kimi_k2")
 }
 
 // Names and aliases are unique and spelled as Lookup wants them, and every family can be split.
@@ -47,11 +50,11 @@ func TestTable(t *testing.T) {
 				t.Errorf("Lookup(%q) does not find its family", name)
 			}
 		}
-		text := f.Open + "thought" + f.Close + "answer"
+		text := f.Open + "so it is" + f.Close + "answer"
 		var s reasoning.Split
 		rules := reasoning.Faithful()
 		rules.Split(f, reasoning.Facts{Finish: "stop"}, reasoning.Plain(text), &s)
-		if r, c := texts(text, &s); r != "thought" || c != "answer" || s.Status != reasoning.Present {
+		if r, c := texts(text, &s); r != "so it is" || c != "answer" || s.Status != reasoning.Present {
 			t.Errorf("%s: %q | %q %s", f.Name, r, c, s.Status)
 		}
 	}

@@ -7,6 +7,7 @@ const (
 	Thinking Kind = iota // reasoning
 	Answer               // content
 	Marker               // an opening or closing marker: in neither
+	Tool                 // a call, with its markup, that the format keeps apart from both
 )
 
 // Segment is a part of the text, from Start to End.
@@ -45,7 +46,17 @@ const (
 	FlagRepeatedCloser  = "repeated-closer"   // more than one closing marker at the end
 	FlagEmptyBlock      = "empty-block"       // the thought is nothing but white space
 	FlagEndedByTool     = "ended-by-tool"     // a call ended the thought
+	FlagEndedByAnswer   = "ended-by-answer"   // the answer's opening marker ended the thought
 	FlagPreamble        = "preamble"          // text before the thought went to the answer
 	FlagSeveralBlocks   = "several-blocks"    // more than one thought
 	FlagThoughtAnyway   = "thought-anyway"    // thinking was switched off and there is a thought
+
+	// Of formats that are more than two markers.
+	FlagErasedMarkers  = "erased-markers"  // the server had erased the markers; the words of the channels' names told them apart
+	FlagUnknownChannel = "unknown-channel" // a message on a channel that the format does not define
+	FlagBrokenHeader   = "broken-header"   // a message's header has no end
+
+	// Of rules that do as others do.
+	FlagTextDropped      = "text-dropped"       // text is in neither thinking nor answer
+	FlagThoughtInContent = "thought-in-content" // the thought was taken for the answer that is not there
 )

@@ -6,6 +6,9 @@ type Rules struct {
 	Name string // "faithful/1": goes into each record
 
 	Start    Start    // where a text begins that has no opening marker at its beginning
+	Silent   Silent   // whether thinking is on when nothing says so
+	Off      Off      // what a text is when thinking is off
+	Frame    Frame    // whether a thought needs all its markers
 	Prefix   Prefix   // what text before a later opening marker is
 	Openers  Openers  // how many opening markers at the beginning of a thought are markers
 	Closer   Closer   // which closing marker ends a thought
@@ -13,7 +16,22 @@ type Rules struct {
 	Stray    Stray    // what becomes of closing markers in the answer
 	Blocks   Blocks   // whether a thought may follow in the answer
 	Unclosed Unclosed // what a text without closing marker is
-	Tool     Tool     // whether a call's marker ends a thought
+	Empty    Empty    // what a text is that has no answer
+	Tool     ToolMark // whether a call's marker ends a thought
+	Tools    []string // those markers; nil: the family's
+	Channels Channels // what becomes of messages on channels that a format does not define
+	Trim     Trim     // which white space next to markers is part of them
+
+	// ByFamily sets the knobs that differ for a family; nil for none.
+	ByFamily func(*Family, Rules) Rules
+}
+
+// of are the rules for one family.
+func (r *Rules) of(f *Family) Rules {
+	if r.ByFamily == nil {
+		return *r
+	}
+	return r.ByFamily(f, *r)
 }
 
 // Faithful is the default: it loses and trims nothing, and takes a marker for
@@ -35,80 +53,3 @@ type Rules struct {
 //   - White space stays where it stands. A thought of nothing but white space
 //     is absent when thinking was switched off, else missing.
 func Faithful() Rules { return Rules{Name: "faithful/1"} }
-
-// Start is where a text begins that has no opening marker at its beginning.
-type Start uint8
-
-const (
-	StartByEvidence Start = iota // in the thought if markers, prompt and finish reason say so
-	StartInThought               // always in the thought (SGLang's "forced", vLLM's base parser)
-	StartInAnswer                // always in the answer (llama.cpp where the model opens, LiteLLM)
-)
-
-// Prefix is what text before a later opening marker is.
-type Prefix uint8
-
-const (
-	PrefixByFamily  Prefix = iota // answer where the family writes text first, else the marker is text
-	PrefixToAnswer                // answer
-	PrefixToThought               // part of the thought
-)
-
-// Openers is how many opening markers at the beginning of a thought are markers.
-type Openers uint8
-
-const (
-	OpenersAll Openers = iota // all, white space between them allowed
-	OpenersOne                // the first; others are part of the thought
-)
-
-// Closer is which closing marker ends a thought.
-type Closer uint8
-
-const (
-	CloserFirst Closer = iota
-	CloserLast
-)
-
-// Closers is how many closing markers at the end of a thought are markers.
-type Closers uint8
-
-const (
-	ClosersAll Closers = iota // all that follow the one that ends it; white space between them is the answer's
-	ClosersOne                // the one that ends it; others are part of the answer
-)
-
-// Stray is what becomes of closing markers in the answer.
-type Stray uint8
-
-const (
-	StrayKept    Stray = iota // text of the answer
-	StrayRemoved              // markers, in neither
-)
-
-// Blocks is whether a thought may follow in the answer.
-type Blocks uint8
-
-const (
-	BlocksByFamily Blocks = iota
-	BlocksFirst           // never
-	BlocksAll             // always
-)
-
-// Unclosed is what a text without closing marker is.
-type Unclosed uint8
-
-const (
-	UnclosedByEvidence Unclosed = iota // a thought if there is an opening marker, else by finish reason
-	UnclosedThought                    // extract --unclosed reasoning
-	UnclosedAnswer                     // the answer, without its opening marker: extract --unclosed content
-)
-
-// Tool is whether a call's marker ends a thought.
-type Tool uint8
-
-const (
-	ToolUnclosed Tool = iota // only when no closing marker follows
-	ToolNever
-	ToolAlways
-)

@@ -8,13 +8,14 @@ type search struct {
 	start, end int // what it found
 }
 
-// first is where the first of markers stands at or after from; start is -1 for none.
-func (s *search) first(t Text, markers []string, from int) (start, end int) {
+// first is where marker or the first of more stands at or after from; start is -1 for none.
+func (s *search) first(t Text, marker string, more []string, from int) (start, end int) {
 	if s.done && s.from <= from && (s.start < 0 || from <= s.start) {
 		return s.start, s.end
 	}
-	*s = search{done: true, from: from, start: -1, end: -1}
-	for _, marker := range markers {
+	*s = search{done: true, from: from}
+	s.start, s.end = find(t, marker, from)
+	for _, marker := range more {
 		if start, end := find(t, marker, from); start >= 0 && (s.start < 0 || start < s.start) {
 			s.start, s.end = start, end
 		}

@@ -12,13 +12,31 @@ func (r *Rules) Split(f *Family, facts Facts, t Text, buf *Split) {
 		}
 		return
 	}
-	s := splitter{rules: r, family: f, text: t, out: buf, off: facts.Thinking == No, Facts: f.assume(facts)}
+	s := splitter{rules: r.of(f), family: f, text: t, out: buf, off: facts.Thinking == No, Facts: f.assume(facts)}
+	s.start = s.where(facts)
+	switch {
+	case s.start == StartNever:
+		s.keep(0, t.Len())
+	case f.Format == Harmony:
+		s.harmony()
+	case f.Format == XTML:
+		s.xtml()
+	case f.Format == Typed:
+		s.typed()
+	default:
+		s.tags()
+	}
+	s.fill()
+	buf.Status = s.status()
+}
+
+// tags splits a text of thoughts between two markers.
+func (s *splitter) tags() {
 	from, inThought := s.begin()
 	for inThought {
 		from, inThought = s.next(s.thought(from))
 	}
-	s.answer(from, t.Len())
-	buf.Status = s.status()
+	s.framed(from)
 }
 
 func (b *Split) add(k Kind, start, end int) {
@@ -39,7 +57,8 @@ func (b *Split) flag(name string) {
 // splitter is one call of Split.
 type splitter struct {
 	Facts  // none unknown
-	rules  *Rules
+	rules  Rules
+	start  Start // the knob with what is known of the answer filled in
 	family *Family
 	text   Text
 	out    *Split
@@ -48,8 +67,9 @@ type splitter struct {
 	thoughts bool // a thought was found
 	ink      bool // and holds more than white space
 	unclosed bool // the last one has no end
+	dropped  bool // white space after it was taken for part of the marker
 
-	openers, closers, tools search
+	openers, closers, tools, answers, calls, callEnds search
 }
 
 // thought takes the thought from there on and returns where the answer starts.
@@ -60,17 +80,31 @@ func (s *splitter) thought(from int) (end int) {
 	s.thoughts = true
 	start, end := s.closer(from)
 	if start < 0 || s.rules.Tool == ToolAlways {
-		if tool := s.tool(from); tool >= 0 && (start < 0 || tool < start) {
-			s.out.flag(FlagEndedByTool)
-			start, end = tool, tool
-		}
+		start, end = s.implied(from, start, end)
 	}
 	if start < 0 {
 		return s.open(from)
 	}
 	s.think(from, start)
 	s.out.add(Marker, start, end)
-	return s.trailing(start, end)
+	return s.afterThought(s.trailing(start, end))
+}
+
+// implied is the marker of a call or of an answer that ends a thought before
+// the closing marker from start to end does.
+func (s *splitter) implied(from, start, end int) (int, int) {
+	if tool := s.tool(from); tool >= 0 && (start < 0 || tool < start) {
+		s.out.flag(FlagEndedByTool)
+		return tool, tool
+	}
+	if start >= 0 {
+		return start, end
+	}
+	answer, _ := s.answers.first(s.text, "", s.family.AnswerOpen, from)
+	if answer >= 0 {
+		s.out.flag(FlagEndedByAnswer)
+	}
+	return answer, answer
 }
 
 // trailing takes the closing markers that follow the one from start to end and
@@ -78,7 +112,7 @@ func (s *splitter) thought(from int) (end int) {
 func (s *splitter) trailing(start, end int) int {
 	for start < end && s.rules.Closers == ClosersAll {
 		at := s.text.SkipSpace(end)
-		next := match(s.text, s.family.Close, at)
+		next := s.matchClose(at)
 		if next < 0 {
 			break
 		}
@@ -94,7 +128,7 @@ func (s *splitter) trailing(start, end int) int {
 func (s *splitter) open(from int) (end int) {
 	s.unclosed = true
 	s.out.flag(FlagNoCloser)
-	if s.rules.Unclosed == UnclosedAnswer {
+	if s.rules.Unclosed == UnclosedAnswer || s.rules.Unclosed == UnclosedSwitched && s.Thinking == No {
 		return from
 	}
 	s.think(from, s.text.Len())
@@ -107,6 +141,26 @@ func (s *splitter) think(from, to int) {
 	if at, _ := s.findOpen(from); 0 <= at && at < to {
 		s.out.flag(FlagMarkerInThought)
 	}
+	end := s.trimmedEnd(from, to)
+	s.withCalls(from, end)
+	s.out.add(Marker, end, to)
+}
+
+// withCalls adds a part of a thought and the whole calls in it.
+func (s *splitter) withCalls(from, to int) {
+	for c := s.family.Calls; c.Open != ""; {
+		start, after := s.calls.first(s.text, c.Open, nil, from)
+		if start < 0 || after > to {
+			break
+		}
+		_, end := s.callEnds.first(s.text, c.Close, nil, after)
+		if end < 0 || end > to {
+			break
+		}
+		s.out.add(Thinking, from, start)
+		s.out.add(Tool, start, end)
+		from = end
+	}
 	s.out.add(Thinking, from, to)
 }
 
@@ -117,7 +171,8 @@ func (s *splitter) closer(from int) (start, end int) {
 		return start, end
 	}
 	for {
-		next, after := find(s.text, s.family.Close, end) // not what a search may remember
+		var search search // the shared one would forget the first
+		next, after := search.first(s.text, s.family.Close, s.family.AlsoClose, end)
 		if next < 0 {
 			return start, end
 		}
@@ -130,16 +185,30 @@ func (s *splitter) tool(from int) int {
 	if s.rules.Tool == ToolNever {
 		return -1
 	}
-	at, _ := s.tools.first(s.text, s.family.Tools, from)
+	markers := s.rules.Tools
+	if markers == nil {
+		markers = s.family.Tools
+	}
+	at, _ := s.tools.first(s.text, "", markers, from)
 	return at
 }
 
 func (s *splitter) findOpen(from int) (start, end int) {
-	return s.openers.first(s.text, []string{s.family.Open}, from)
+	return s.openers.first(s.text, s.family.Open, s.family.AlsoOpen, from)
 }
 
 func (s *splitter) findClose(from int) (start, end int) {
-	return s.closers.first(s.text, []string{s.family.Close}, from)
+	return s.closers.first(s.text, s.family.Close, s.family.AlsoClose, from)
+}
+
+// matchOpen is where an opening marker ends that stands at offset at, else -1.
+func (s *splitter) matchOpen(at int) int {
+	return max(match(s.text, s.family.Open, at), matchAny(s.text, s.family.AlsoOpen, at))
+}
+
+// matchClose is where a closing marker ends that stands at offset at, else -1.
+func (s *splitter) matchClose(at int) int {
+	return max(match(s.text, s.family.Close, at), matchAny(s.text, s.family.AlsoClose, at))
 }
 
 // next is where a further thought starts, after the answer before it.
@@ -169,6 +238,11 @@ func (s *splitter) answer(from, to int) {
 		s.out.add(Marker, start, end)
 		from = end
 	}
+	s.keep(from, to)
+}
+
+// keep takes a part of the answer as it stands.
+func (s *splitter) keep(from, to int) {
 	open, _ := s.findOpen(from)
 	closer, _ := s.findClose(from)
 	if 0 <= open && open < to || 0 <= closer && closer < to {
@@ -197,4 +271,23 @@ func (s *splitter) status() Status {
 		return Absent
 	}
 	return Missing
+}
+
+// fill makes the thought the answer of a text that has none, where the rules say so.
+func (s *splitter) fill() {
+	if s.rules.Empty == EmptyKept || !s.ink || s.dropped {
+		return
+	}
+	for _, g := range s.out.Segments {
+		if g.Kind == Answer || g.Kind == Tool {
+			return
+		}
+	}
+	for i := range s.out.Segments {
+		if s.out.Segments[i].Kind == Thinking {
+			s.out.Segments[i].Kind = Answer
+		}
+	}
+	s.ink = false
+	s.out.flag(FlagThoughtInContent)
 }

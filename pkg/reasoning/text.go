@@ -14,6 +14,9 @@ type Text interface {
 	// SkipSpace is the first offset at or after from that is not white space
 	// (space, tab, newline, return).
 	SkipSpace(from int) int
+	// SpaceBefore is where the white space character starts that ends at offset
+	// to; to itself when another one does.
+	SpaceBefore(to int) int
 }
 
 // Plain is a Text of decoded bytes.
@@ -47,6 +50,14 @@ func (p Plain) SkipSpace(from int) int {
 	return from
 }
 
+// SpaceBefore is to less the JSON white space character before it.
+func (p Plain) SpaceBefore(to int) int {
+	if to > 0 && strings.IndexByte(" \t\n\r", p[to-1]) >= 0 {
+		return to - 1
+	}
+	return to
+}
+
 // find is t.Find for markers that may be empty: an empty one stands nowhere.
 func find(t Text, marker string, from int) (start, end int) {
 	if marker == "" {
@@ -62,3 +73,16 @@ func match(t Text, marker string, at int) int {
 	}
 	return t.Match(marker, at)
 }
+
+// matchAny is where the one of markers ends that stands at offset at, -1 for none.
+func matchAny(t Text, markers []string, at int) int {
+	for _, marker := range markers {
+		if end := match(t, marker, at); end >= 0 {
+			return end
+		}
+	}
+	return -1
+}
+
+// newline is where a line feed ends that stands at offset at, else at.
+func newline(t Text, at int) int { return max(at, match(t, "\n", at)) }
