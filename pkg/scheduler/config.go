@@ -12,7 +12,9 @@ const (
 	DefaultAttempts = 6
 	DefaultBase     = 500 * time.Millisecond
 	DefaultCap      = time.Minute
+	DefaultBudget   = 0.5
 	DefaultBreaker  = 75
+	DefaultOutage   = 3 * time.Minute
 )
 
 // Lane is a pool of slots.
@@ -28,7 +30,12 @@ type Config struct {
 	Attempts int           // sends of a job that count; 1 sends once, whatever the answer
 	Base     time.Duration // longest back-off after the first failure
 	Cap      time.Duration // longest back-off after many
+	Budget   float64       // share of sends that may repeat a failed one before repeats wait for up to Cap; -1 any
 	Breaker  int           // failures in a row that stop the run; -1 never
+	Outage   time.Duration // but not before the first of them is that old
+	Ramp     time.Duration // in which the slots grow from a few to all; 0 at once
+	Rate     float64       // sends per second, evenly spread; 0 is no limit
+	Deadline time.Time     // nothing is sent from then on; zero never
 	Rand     *rand.Rand    // for jitter; required, owned by the scheduler
 }
 
@@ -40,6 +47,8 @@ func (c *Config) check() error {
 		return errors.New("no servers")
 	case c.Attempts < 0:
 		return fmt.Errorf("%d attempts", c.Attempts)
+	case !(c.Rate >= 0):
+		return fmt.Errorf("a rate of %g", c.Rate)
 	case c.Rand == nil:
 		return errors.New("no source of random numbers")
 	}
@@ -55,7 +64,9 @@ func (c *Config) fill() {
 	setDefault(&c.Attempts, DefaultAttempts)
 	setDefault(&c.Base, DefaultBase)
 	setDefault(&c.Cap, DefaultCap)
+	setDefault(&c.Budget, DefaultBudget)
 	setDefault(&c.Breaker, DefaultBreaker)
+	setDefault(&c.Outage, DefaultOutage)
 }
 
 func setDefault[V comparable](v *V, value V) {

@@ -5,13 +5,16 @@
 //
 //	for {
 //		for more && s.Wants() {
-//			s.Add(lane, read())
+//			s.Add(lane, read()) // NoMore at the end of the input
 //		}
 //		for job := s.Next(now()); job != nil; job = s.Next(now()) {
 //			go send(job, results) // to job.Server
 //		}
 //		if s.Idle() && !more {
 //			return
+//		}
+//		if s.Overdue(now()) {
+//			s.Drain()
 //		}
 //		select {
 //		case r := <-results:
@@ -24,26 +27,40 @@
 // # Rules
 //
 // Lanes have slots of their own. Within a lane jobs go in the order they were
-// added; a job that is asked again goes before younger ones.
+// added; a job that is asked again goes before younger ones. Once no more jobs
+// will come (NoMore), slots that a lane's own jobs no longer need go to the others.
+// Slots can grow over a ramp, for a server that should not meet all at once, and
+// sends can be spread evenly (Rate).
 //
-// A job goes to the server with the fewest outstanding; ties are rotated, so
-// that no server gets all the leftovers.
+// A job goes to the server with the least work outstanding, by the weight of the
+// jobs: where answers differ by a factor of a hundred, counting them piles the long
+// ones up on one server. Ties are rotated, so that no server gets all the leftovers.
 //
 // A job that failed waits without its slot: others go on meanwhile. A job that
 // was told to slow down keeps its slot and its place at the server while it
 // waits: that is what slows the run down, and what moves work to other servers.
 // Both wait with full jitter (a random share of base·2ⁿ, at most the cap), so that
-// what failed together does not come back together.
+// what failed together does not come back together, and never less than the server
+// asked for (Retry-After). When more than half of the last hundred sends repeat a
+// failed one (Budget), a failed job waits a random share of the cap at once.
 //
 // A server that failed three times since its last answer rests; afterwards one
 // request at a time is tried, of a job that failed least, until one is answered.
-// Without this a dead server, which has the fewest outstanding, would draw all work
+// Without this a dead server, which has the least outstanding, would draw all work
 // and spend its attempts.
 //
 // The breaker counts failures since the last answer of any server, but not those
 // of requests that were under way when that answer came: a crash with 150 in
-// flight is one event. With one dead server, tried at most every five seconds,
-// the default of 75 is reached after some three minutes.
+// flight is one event. It stops the run when there are 75 of them and the first is
+// three minutes old; resting servers, together tried every few seconds, get there
+// in about that time, and a restart that is quicker is survived.
+//
+// # Time
+//
+// A pause counts for no wait, and neither does time in which the process was
+// stopped, once the caller tells (Shift): the scheduler has a clock of its own that
+// stands still meanwhile. What was lost in such a time is Interrupted: it is asked
+// again and counts for nothing. Only the deadline is a point in time.
 //
 // Memory holds the jobs in flight, as many in the backlogs, and as many and 16
 // more waiting, as long as jobs are added only when Wants says so.

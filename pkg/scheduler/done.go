@@ -11,12 +11,13 @@ func (s *Scheduler[T]) Done(j *Job[T], o Outcome, after time.Duration, now time.
 	if j.state != sent {
 		panic("scheduler: a job was done that is not in flight")
 	}
+	now = s.clock.at(now)
 	s.inFlight--
 	s.judge(j, o, now)
-	s.tripped = s.tripped || s.config.Breaker > 0 && s.inARow >= s.config.Breaker
+	s.tripped = s.tripped || s.trips(now)
 	if s.settles(j, o) {
 		s.free(j)
-		j.state = settled
+		s.settle(j)
 		return Decision{}
 	}
 	wait := s.wait(j, o, after)
@@ -53,12 +54,17 @@ func (s *Scheduler[T]) judge(j *Job[T], o Outcome, now time.Time) {
 	}
 }
 
+// trips reports whether nothing has worked for too many sends and too long.
+func (s *Scheduler[T]) trips(now time.Time) bool {
+	return s.config.Breaker > 0 && s.inARow >= s.config.Breaker && now.Sub(s.since) >= s.config.Outage
+}
+
 // settles reports whether the job ends here.
 func (s *Scheduler[T]) settles(j *Job[T], o Outcome) bool {
 	switch {
 	case s.stopped || s.tripped:
 		return true
-	case o == SlowDown:
+	case o == SlowDown || o == Interrupted:
 		return s.config.Attempts == 1
 	case o == Failed:
 		return j.failures >= s.config.Attempts
@@ -69,17 +75,27 @@ func (s *Scheduler[T]) settles(j *Job[T], o Outcome) bool {
 // free gives back a job's slot and its place at the server.
 func (s *Scheduler[T]) free(j *Job[T]) {
 	s.lanes[j.Lane].used--
-	s.servers[j.Server].outstanding--
+	s.servers[j.Server].takes(j.weight, -1)
+}
+
+func (s *Scheduler[T]) settle(j *Job[T]) {
+	j.state = settled
+	s.lanes[j.Lane].jobs--
 }
 
 // wait is how long a job waits: what the server asked for and a little jitter on
 // top, or the back-off, whichever is longer.
-func (s *Scheduler[T]) wait(j *Job[T], o Outcome, after time.Duration) time.Duration {
-	n := j.failures
-	if o == SlowDown {
-		n = j.slowed
+func (s *Scheduler[T]) wait(j *Job[T], o Outcome, after time.Duration) (d time.Duration) {
+	switch {
+	case o == Interrupted:
+		d = s.share(s.config.Base)
+	case o == SlowDown:
+		d = s.backOff(j.slowed, s.config.Cap)
+	case s.budget.spent():
+		d = s.share(s.config.Cap)
+	default:
+		d = s.backOff(j.failures, s.config.Cap)
 	}
-	d := s.backOff(n, s.config.Cap)
 	if after > 0 {
 		d = max(d, after+s.share(s.config.Base))
 	}

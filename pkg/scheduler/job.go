@@ -14,6 +14,7 @@ type Job[T any] struct {
 	Attempt int // the number of this send, from 1, also of those that do not count
 
 	seq      uint64 // order of arrival
+	weight   int64
 	state    state
 	failures int       // sends that count
 	slowed   int       // times it was told to slow down in a row
@@ -39,11 +40,12 @@ const (
 type Outcome uint8
 
 const (
-	Answered Outcome = iota // settled
-	Failed                  // may be asked again; counts as an attempt
-	SlowDown                // must be asked again later; does not count (429, 503)
-	Dead                    // settled: asking again cannot help, the server is well
-	Dropped                 // settled: given up by the caller; says nothing about the server
+	Answered    Outcome = iota // settled
+	Failed                     // may be asked again; counts as an attempt
+	SlowDown                   // must be asked again later; does not count (429, 503)
+	Dead                       // settled: asking again cannot help, the server is well
+	Dropped                    // settled: given up by the caller; says nothing about the server
+	Interrupted                // lost while this process was stopped: asked again, counts for nothing
 )
 
 // Decision is what follows.

@@ -8,30 +8,37 @@ import (
 
 // Next is a job to send now, nil when there is none. It must be given back to Done.
 func (s *Scheduler[T]) Next(now time.Time) *Job[T] {
-	if s.stopped || s.tripped {
+	if s.stopped || s.tripped || s.clock.paused || s.Overdue(now) {
 		return nil
+	}
+	now = s.clock.at(now)
+	if s.begun.IsZero() {
+		s.begun = now
 	}
 	s.release(now)
-	j := s.candidate()
-	if j == nil {
+	j := s.candidate(now)
+	if j == nil || !s.rate.open(now) {
 		return nil
 	}
-	held := j.state == resuming
-	if held { // its old place counts no longer when the new one is chosen
-		s.servers[j.Server].outstanding--
-	}
-	to := s.pick(now)
-	if held {
-		s.servers[j.Server].outstanding++
-	}
+	to := s.place(j, now)
 	if to < 0 {
 		return nil
 	}
 	if s.servers[to].resting() {
-		j = s.freshest()
+		j = s.freshest(now)
 	}
 	s.send(j, to)
+	s.rate.take(now)
 	return j
+}
+
+// place is the server for a job. The place that a slowed one holds does not count.
+func (s *Scheduler[T]) place(j *Job[T], now time.Time) int {
+	if j.state == resuming {
+		s.servers[j.Server].load -= j.weight
+		defer func(v *server) { v.load += j.weight }(&s.servers[j.Server])
+	}
+	return s.pick(now)
 }
 
 // release moves the jobs whose time has come.
@@ -50,7 +57,7 @@ func (s *Scheduler[T]) release(now time.Time) {
 }
 
 // candidate is the oldest job that has a slot or can have one.
-func (s *Scheduler[T]) candidate() (best *Job[T]) {
+func (s *Scheduler[T]) candidate(now time.Time) (best *Job[T]) {
 	consider := func(j *Job[T]) {
 		if j != nil && (best == nil || j.seq < best.seq) {
 			best = j
@@ -59,7 +66,7 @@ func (s *Scheduler[T]) candidate() (best *Job[T]) {
 	for i := range s.lanes {
 		l := &s.lanes[i]
 		consider(l.resuming.first())
-		if l.used < l.slots {
+		if s.hasSlot(l, now) {
 			consider(l.ready.first())
 		}
 	}
@@ -69,7 +76,7 @@ func (s *Scheduler[T]) candidate() (best *Job[T]) {
 // freshest is the candidate that failed least, for trying a resting server: if
 // always the oldest went, it would spend all its attempts on a server that is down,
 // and a job that brings servers down would be its own trial.
-func (s *Scheduler[T]) freshest() (best *Job[T]) {
+func (s *Scheduler[T]) freshest(now time.Time) (best *Job[T]) {
 	consider := func(jobs []*Job[T]) {
 		for _, j := range jobs {
 			if best == nil || cmp.Or(cmp.Compare(j.failures, best.failures), cmp.Compare(j.seq, best.seq)) < 0 {
@@ -80,7 +87,7 @@ func (s *Scheduler[T]) freshest() (best *Job[T]) {
 	for i := range s.lanes {
 		l := &s.lanes[i]
 		consider(l.resuming.jobs)
-		if l.used < l.slots {
+		if s.hasSlot(l, now) {
 			consider(l.ready.jobs)
 		}
 	}
@@ -90,9 +97,10 @@ func (s *Scheduler[T]) freshest() (best *Job[T]) {
 // send takes j out of its queue and gives it to a server.
 func (s *Scheduler[T]) send(j *Job[T], to int) {
 	l, v := &s.lanes[j.Lane], &s.servers[to]
+	s.budget.sent(j.state == ready && j.failures > 0)
 	if j.state == resuming {
 		l.resuming.remove(j)
-		s.servers[j.Server].outstanding--
+		s.servers[j.Server].takes(j.weight, -1)
 	} else {
 		l.ready.remove(j)
 		l.used++
@@ -102,7 +110,7 @@ func (s *Scheduler[T]) send(j *Job[T], to int) {
 			s.retries--
 		}
 	}
-	v.outstanding++
+	v.takes(j.weight, 1)
 	s.inFlight++
 	s.last = to
 	j.state, j.Server = sent, to

@@ -2,7 +2,6 @@ package scheduler
 
 import (
 	"cmp"
-	"container/heap"
 	"fmt"
 	"slices"
 	"time"
@@ -12,6 +11,10 @@ import (
 // by one goroutine.
 type Scheduler[T any] struct {
 	config  Config
+	clock   clock
+	begun   time.Time // the ramp, by clock
+	rate    rate
+	budget  budget
 	lanes   []lane[T]
 	servers []server
 	last    int      // server chosen last
@@ -22,15 +25,10 @@ type Scheduler[T any] struct {
 	retries  int // jobs that failed and have no slot: waiting, or ready again
 	answers  uint64
 	inARow   int
+	since    time.Time // when the first of inARow failed, by clock
+	noMore   bool
 	stopped  bool // drained
 	tripped  bool // for good: a late answer does not undo it
-}
-
-type lane[T any] struct {
-	slots, used int
-	fresh       int      // of ready, never sent
-	ready       queue[T] // want a slot
-	resuming    queue[T] // have one
 }
 
 // New returns an empty scheduler. The error says what is wrong in c.
@@ -39,8 +37,10 @@ func New[T any](c Config) (*Scheduler[T], error) {
 		return nil, fmt.Errorf("scheduler: %w", err)
 	}
 	c.fill()
-	s := &Scheduler[T]{config: c, servers: make([]server, c.Servers), timed: queue[T]{less: byTime[T]}}
-	s.last = c.Servers - 1
+	s := &Scheduler[T]{
+		config: c, rate: newRate(c.Rate), budget: budget{share: c.Budget},
+		servers: make([]server, c.Servers), last: c.Servers - 1, timed: queue[T]{less: byTime[T]},
+	}
 	for _, l := range c.Lanes {
 		q := queue[T]{less: byArrival[T]}
 		s.lanes = append(s.lanes, lane[T]{slots: l.Slots, ready: q, resuming: q})
@@ -48,52 +48,36 @@ func New[T any](c Config) (*Scheduler[T], error) {
 	return s, nil
 }
 
-// spare is how many more jobs than slots may be asked again later: with few slots,
-// too, others go on while some wait.
-const spare = 16
-
-// Wants reports whether another job should be added: a lane has a free slot and
-// no new job to fill it, no lane has a full backlog of them, and not too many jobs
-// are to be asked again.
-func (s *Scheduler[T]) Wants() bool {
-	if s.stopped || s.tripped {
-		return false
-	}
-	slots, room := 0, false
-	for i := range s.lanes {
-		l := &s.lanes[i]
-		if l.fresh >= l.slots {
-			return false
-		}
-		slots += l.slots
-		room = room || l.used+l.fresh < l.slots
-	}
-	return room && s.retries < slots+spare
-}
-
-// Add takes a job. It may be called at any time; Wants says when it should be.
-func (s *Scheduler[T]) Add(lane int, value T) {
-	s.seq++
-	s.lanes[lane].fresh++
-	heap.Push(&s.lanes[lane].ready, &Job[T]{Value: value, Lane: lane, seq: s.seq})
-}
-
 // Wait is how long until Next may have a job although nothing was added or
-// done; ok is false when time alone brings none.
+// done, or until the deadline; ok is false when time alone changes nothing.
 func (s *Scheduler[T]) Wait(now time.Time) (d time.Duration, ok bool) {
-	if s.stopped || s.tripped {
+	if s.stopped || s.tripped || s.Overdue(now) {
 		return 0, false
 	}
-	var at time.Time
+	var next soonest
+	if !s.clock.paused {
+		next = s.next(s.clock.at(now))
+		next.at = next.at.Add(s.clock.behind)
+	}
+	next.consider(s.config.Deadline, !s.config.Deadline.IsZero())
+	return max(0, next.at.Sub(now)), next.ok
+}
+
+// next is when something can be sent, by the clock.
+func (s *Scheduler[T]) next(now time.Time) soonest {
+	next := s.grows(now)
 	if j := s.timed.first(); j != nil {
-		at, ok = j.due, true
+		next.consider(j.due, true)
 	}
-	if s.candidate() != nil {
-		if t, resting := s.reopens(); resting && (!ok || t.Before(at)) {
-			at, ok = t, true
-		}
+	if s.candidate(now) == nil {
+		return next
 	}
-	return max(0, at.Sub(now)), ok
+	open, ok := s.opens(now)
+	if open.Before(s.rate.next) {
+		open = s.rate.next
+	}
+	next.consider(open, ok)
+	return next
 }
 
 // Idle reports whether no job is in flight, waiting or in a backlog.
@@ -128,7 +112,7 @@ func (s *Scheduler[T]) Drain() []T {
 		if j.state == slowed || j.state == resuming {
 			s.free(j)
 		}
-		j.state = settled
+		s.settle(j)
 		values[i] = j.Value
 	}
 	return values
@@ -136,23 +120,23 @@ func (s *Scheduler[T]) Drain() []T {
 
 // Stats are figures for people.
 type Stats struct {
-	InFlight  int // sent
-	Waiting   int // for their time
-	Backlog   int // for a slot or a server
-	InARow    int // failures that the breaker counts
-	Resting   int // servers
-	PerServer []int
+	InFlight   int   // sent
+	Waiting    int   // for their time
+	Backlog    int   // for a slot or a server
+	InARow     int   // failures that the breaker counts
+	Resting    int   // servers
+	OverBudget bool  // too many sends repeat a failed one
+	PerServer  []int // sent there, or slowed down by it
 }
 
 // Stats counts.
 func (s *Scheduler[T]) Stats() Stats {
-	st := Stats{InFlight: s.inFlight, Waiting: s.timed.Len(), Backlog: s.backlog(), InARow: s.inARow}
+	st := Stats{
+		InFlight: s.inFlight, Waiting: s.timed.Len(), Backlog: s.backlog(),
+		InARow: s.inARow, Resting: s.resting(), OverBudget: s.budget.spent(),
+	}
 	for i := range s.servers {
-		v := &s.servers[i]
-		st.PerServer = append(st.PerServer, v.outstanding)
-		if v.resting() && !v.gone {
-			st.Resting++
-		}
+		st.PerServer = append(st.PerServer, s.servers[i].outstanding)
 	}
 	return st
 }

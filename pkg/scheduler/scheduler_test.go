@@ -277,29 +277,6 @@ func TestRestingServerIsTriedByOneAtATime(t *testing.T) {
 	}
 }
 
-// A server that is down costs no job all its attempts before the breaker trips.
-func TestOutageSpendsFewAttempts(t *testing.T) {
-	for _, slots := range []int{1, 4, 50} {
-		s := newScheduler(t, Config{Lanes: []Lane{{"short", slots}}})
-		now := epoch
-		for i := 0; !s.Tripped(); {
-			for s.Wants() {
-				s.Add(0, i)
-				i++
-			}
-			j := s.Next(now)
-			if j == nil {
-				d, _ := s.Wait(now)
-				now = now.Add(d)
-				continue
-			}
-			if d := s.Done(j, Failed, 0, now); !d.Retry && !s.Tripped() {
-				t.Errorf("%d slots: job %d was given up", slots, j.Value)
-			}
-		}
-	}
-}
-
 // A job that fails whatever server it meets does not stop the run.
 func TestPoisonedJobDoesNotStopOthers(t *testing.T) {
 	s := newScheduler(t, Config{Lanes: []Lane{{"short", 1}}, Breaker: 20})
@@ -329,8 +306,39 @@ func TestPoisonedJobDoesNotStopOthers(t *testing.T) {
 }
 
 func TestBreaker(t *testing.T) {
-	s := newScheduler(t, Config{Breaker: 20})
-	now, failures := epoch, 0
+	f := func(outage time.Duration, least, most int, shortest, longest time.Duration) {
+		t.Helper()
+		s := newScheduler(t, Config{Breaker: 20, Outage: outage})
+		took, failures := down(t, s)
+		if failures < least || failures > most || took < shortest || took > longest {
+			t.Errorf("outage %v: tripped after %d failures in %v", outage, failures, took)
+		}
+		if s.Next(epoch.Add(time.Hour)) != nil || s.Wants() {
+			t.Errorf("outage %v: goes on", outage)
+		}
+	}
+	f(time.Nanosecond, 20, 20, 20*time.Second, 90*time.Second)
+	f(4*time.Minute, 70, 120, 4*time.Minute, 5*time.Minute) // a short outage is none, however often it is met
+}
+
+// However many servers are down, the time until the breaker trips costs no job
+// all its attempts.
+func TestOutageOfManyServers(t *testing.T) {
+	for _, servers := range []int{1, 2, 8, 12} {
+		for _, slots := range []int{servers, 4 * servers, 50} {
+			s := newScheduler(t, Config{Lanes: []Lane{{"short", slots}}, Servers: servers})
+			took, failures := down(t, s)
+			if took < DefaultOutage || took > 5*time.Minute || failures < DefaultBreaker || failures > 250 {
+				t.Errorf("%d servers, %d slots: tripped after %d failures in %v", servers, slots, failures, took)
+			}
+		}
+	}
+}
+
+// down lets every send fail until the breaker trips, and says how long that took.
+func down(t *testing.T, s *Scheduler[int]) (took time.Duration, failures int) {
+	t.Helper()
+	now := epoch
 	for i := 0; !s.Tripped(); {
 		for s.Wants() {
 			s.Add(0, i)
@@ -346,16 +354,11 @@ func TestBreaker(t *testing.T) {
 			continue
 		}
 		failures++
-		if d := s.Done(j, Failed, 0, now); d.Retry && s.Tripped() {
-			t.Fatal("a retry was promised after the breaker tripped")
+		if d := s.Done(j, Failed, 0, now); d.Retry == s.Tripped() {
+			t.Fatalf("job %d, failure %d after %v: %+v, tripped %v", j.Value, failures, now.Sub(epoch), d, s.Tripped())
 		}
 	}
-	if failures != 20 || s.Next(now.Add(time.Hour)) != nil || s.Wants() {
-		t.Errorf("tripped after %d failures, want 20, and then nothing more", failures)
-	}
-	if took := now.Sub(epoch); took < 20*time.Second || took > 90*time.Second {
-		t.Errorf("took %v", took)
-	}
+	return now.Sub(epoch), failures
 }
 
 func TestCrashWithManyInFlightIsOneEvent(t *testing.T) {

@@ -5,7 +5,9 @@ import "time"
 const (
 	// restAfter failures in a row a server rests: one or two happen to a healthy one.
 	restAfter = 3
-	// longestRest keeps a run from sleeping long after its server is back.
+	// longestRest keeps a run from sleeping long after its server is back. Where
+	// several rest, each rests that many times longer: together they are tried as
+	// often as one, and an outage of all spends no more attempts.
 	longestRest = 5 * time.Second
 )
 
@@ -13,11 +15,18 @@ const (
 type server struct {
 	gone        bool
 	outstanding int    // sent to it, and slowed down by it
+	load        int64  // their weight
 	answers     uint64 // so far
 	failures    int    // since the last answer
 	rests       int    // since the last answer
 	until       time.Time
 	trying      bool // a trial is under way
+}
+
+// takes adds n jobs of a weight, or takes them away.
+func (v *server) takes(weight int64, n int) {
+	v.outstanding += n
+	v.load += weight * int64(n)
 }
 
 // resting reports whether the server failed too often since its last answer.
@@ -37,38 +46,40 @@ func (v *server) well() {
 	v.failures, v.rests = 0, 0
 }
 
-// pick chooses the open server with the fewest outstanding, looking from the one
-// after the last choice; -1 when none is open.
+// pick chooses the open server with the least work outstanding, looking from the
+// one after the last choice; -1 when none is open.
 func (s *Scheduler[T]) pick(now time.Time) int {
 	best := -1
 	for i := range s.servers {
 		k := (s.last + 1 + i) % len(s.servers)
-		if v := &s.servers[k]; v.open(now) && (best < 0 || v.outstanding < s.servers[best].outstanding) {
+		if v := &s.servers[k]; v.open(now) && (best < 0 || v.load < s.servers[best].load) {
 			best = k
 		}
 	}
 	return best
 }
 
-// reopens is when the next resting server may be tried.
-func (s *Scheduler[T]) reopens() (t time.Time, ok bool) {
+// opens is when a server takes a job; ok is false when time alone opens none.
+func (s *Scheduler[T]) opens(now time.Time) (time.Time, bool) {
+	var next soonest
 	for i := range s.servers {
-		v := &s.servers[i]
-		if v.gone || !v.resting() || v.trying {
-			continue
-		}
-		if !ok || v.until.Before(t) {
-			t, ok = v.until, true
+		switch v := &s.servers[i]; {
+		case v.open(now):
+			next.consider(now, true)
+		case !v.gone && !v.trying:
+			next.consider(v.until, true)
 		}
 	}
-	return t, ok
+	return next.at, next.ok
 }
 
 // failed notes a failure of j's server. A failure of a request that was under
 // way when the server last answered is old news.
 func (s *Scheduler[T]) failed(j *Job[T], now time.Time) {
 	if j.answers == s.answers {
-		s.inARow++
+		if s.inARow++; s.inARow == 1 {
+			s.since = now
+		}
 	}
 	v := &s.servers[j.Server]
 	if j.served != v.answers {
@@ -77,8 +88,19 @@ func (s *Scheduler[T]) failed(j *Job[T], now time.Time) {
 	v.failures++
 	if v.resting() && !now.Before(v.until) {
 		v.rests++
-		v.until = now.Add(s.backOff(v.rests, min(s.config.Cap, longestRest)))
+		rest := s.backOff(v.rests, longestRest) * time.Duration(s.resting())
+		v.until = now.Add(min(rest, s.config.Cap))
 	}
+}
+
+// resting is how many servers rest.
+func (s *Scheduler[T]) resting() (n int) {
+	for i := range s.servers {
+		if v := &s.servers[i]; v.resting() && !v.gone {
+			n++
+		}
+	}
+	return n
 }
 
 // AddServer makes room for one more server and returns its index.
@@ -89,3 +111,13 @@ func (s *Scheduler[T]) AddServer() int {
 
 // RemoveServer sends nothing more to a server. What is in flight there goes on.
 func (s *Scheduler[T]) RemoveServer(i int) { s.servers[i].gone = true }
+
+// ReturnServer takes a removed server back, without what it failed before. It
+// does nothing to one that was not removed.
+func (s *Scheduler[T]) ReturnServer(i int) {
+	v := &s.servers[i]
+	if v.gone {
+		v.gone, v.trying = false, false
+		v.failures, v.rests, v.until = 0, 0, time.Time{}
+	}
+}
