@@ -78,8 +78,23 @@ func (s *Sample) AppendJSON(dst []byte) []byte {
 	dst = appendRaw(append(dst, `,"messages":`...), s.Messages, "[]")
 	dst = s.Reasoning.AppendQuoted(append(dst, `,"reasoning":`...))
 	dst = s.Content.AppendQuoted(append(dst, `,"content":`...))
-	dst = append(dst, `,"tool_calls":[`...)
-	for i, c := range s.ToolCalls {
+	dst = AppendToolCalls(append(dst, `,"tool_calls":`...), s.ToolCalls)
+	dst = s.FinishReason.AppendQuoted(append(dst, `,"finish_reason":`...))
+	dst = s.Model.AppendQuoted(append(dst, `,"model":`...))
+	dst = s.Usage.AppendJSON(append(dst, `,"usage":`...))
+	dst = jsonscan.AppendString(append(dst, `,"reasoning_status":`...), s.Status)
+	dst = s.Extract.appendJSON(append(dst, `,"extract":`...))
+	if s.Segments != nil {
+		dst = AppendSegments(append(dst, `,"segments":`...), s.Segments)
+	}
+	dst = appendRaw(append(dst, `,"meta":`...), s.Meta, "{}")
+	return append(dst, '}')
+}
+
+// AppendToolCalls appends calls as the JSON array of the OpenAI form.
+func AppendToolCalls(dst []byte, calls []ToolCall) []byte {
+	dst = append(dst, '[')
+	for i, c := range calls {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
@@ -88,19 +103,11 @@ func (s *Sample) AppendJSON(dst []byte) []byte {
 		dst = c.Arguments.AppendQuoted(append(dst, `,"arguments":`...))
 		dst = append(dst, "}}"...)
 	}
-	dst = s.FinishReason.AppendQuoted(append(dst, `],"finish_reason":`...))
-	dst = s.Model.AppendQuoted(append(dst, `,"model":`...))
-	dst = s.Usage.appendJSON(append(dst, `,"usage":`...))
-	dst = jsonscan.AppendString(append(dst, `,"reasoning_status":`...), s.Status)
-	dst = s.Extract.appendJSON(append(dst, `,"extract":`...))
-	if s.Segments != nil {
-		dst = appendSegments(append(dst, `,"segments":[`...), s.Segments)
-	}
-	dst = appendRaw(append(dst, `,"meta":`...), s.Meta, "{}")
-	return append(dst, '}')
+	return append(dst, ']')
 }
 
-func (u Usage) appendJSON(dst []byte) []byte {
+// AppendJSON appends the counts as a JSON object.
+func (u Usage) AppendJSON(dst []byte) []byte {
 	dst = appendInt(append(dst, `{"prompt_tokens":`...), u.Prompt)
 	dst = appendInt(append(dst, `,"completion_tokens":`...), u.Completion)
 	dst = appendInt(append(dst, `,"reasoning_tokens":`...), u.Reasoning)
@@ -122,7 +129,9 @@ func (e Extract) appendJSON(dst []byte) []byte {
 	return append(dst, "]}"...)
 }
 
-func appendSegments(dst []byte, segments []Segment) []byte {
+// AppendSegments appends segments as a JSON array.
+func AppendSegments(dst []byte, segments []Segment) []byte {
+	dst = append(dst, '[')
 	for i, g := range segments {
 		if i > 0 {
 			dst = append(dst, ',')
