@@ -264,7 +264,7 @@ func (l *loop) kept() {
 		err = errors.Join(err, l.writeStatus(false))
 	}
 	if err != nil {
-		l.stop(err)
+		l.stop(cmdline.WithHint(err, "what was synced is kept, what was in flight is asked again: the same command resumes"))
 		l.abort()
 	}
 }

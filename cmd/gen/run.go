@@ -118,7 +118,9 @@ func (l *loop) finish(err error) error {
 	l.keeper.close()
 	settled, storeErr := l.keeper.take()
 	l.settle(settled)
-	err = errors.Join(err, storeErr)
+	if storeErr != nil && !errors.Is(err, storeErr) {
+		err = errors.Join(err, storeErr)
+	}
 	if l.meter != nil {
 		l.meter.Finish(l.counts(), time.Now())
 	}

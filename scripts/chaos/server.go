@@ -1,0 +1,54 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"os/exec"
+	"strings"
+	"time"
+)
+
+// server is a simulated server in a process of its own.
+type server struct {
+	cmd     *exec.Cmd
+	address string
+}
+
+// serve starts one. Port 0 takes a free one; a given port may still be held for a
+// moment by the server before it.
+func (c *chaos) serve(address string) (server, error) {
+	var err error
+	for range 50 {
+		var s server
+		if s, err = c.tryServe(address); err == nil {
+			return s, nil
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	return server{}, err
+}
+
+func (c *chaos) tryServe(address string) (server, error) {
+	cmd := exec.Command(c.gen, "simulate", "--listen", address, fmt.Sprintf("%s&seed=%d", misbehaviour, c.rand.IntN(1000)))
+	words, err := cmd.StderrPipe()
+	if err != nil {
+		return server{}, err
+	}
+	if err := cmd.Start(); err != nil {
+		return server{}, err
+	}
+	line, err := bufio.NewReader(words).ReadString('\n')
+	_, at, ok := strings.Cut(strings.TrimSpace(line), "http://")
+	if err != nil || !ok {
+		cmd.Process.Kill()
+		cmd.Wait()
+		return server{}, fmt.Errorf("the simulated server does not start: %s", line)
+	}
+	return server{cmd, at}, nil
+}
+
+// stop kills it.
+func (s *server) stop() {
+	s.cmd.Process.Kill()
+	s.cmd.Wait()
+}
