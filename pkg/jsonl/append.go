@@ -151,12 +151,9 @@ func (a *Appender) endFrame() error {
 	if a.err != nil || len(a.buf) == 0 {
 		return a.err
 	}
-	a.frame = a.pack(a.frame[:0], a.buf)
-	a.buf = a.buf[:0]
-	if cap(a.buf) > 4*appendFrame {
-		a.buf, a.frame = nil, a.frame[:len(a.frame):len(a.frame)]
-	}
-	return a.write(a.frame)
+	frame := a.pack(a.frame[:0], a.buf)
+	a.buf, a.frame = kept(a.buf), kept(frame)
+	return a.write(frame)
 }
 
 // write adds a whole frame to the file, or leaves the file without it.
@@ -209,6 +206,7 @@ func (a *Appender) Close() error {
 	}
 	a.mu.Unlock()
 	err := a.Sync()
+	a.end()
 	if e := a.f.Close(); err == nil {
 		err = e
 	}
@@ -217,4 +215,13 @@ func (a *Appender) Close() error {
 	}
 	a.lock = nil
 	return err
+}
+
+// end refuses what is appended after Close.
+func (a *Appender) end() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.err == nil {
+		a.err = os.ErrClosed
+	}
 }

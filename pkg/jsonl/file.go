@@ -84,7 +84,7 @@ func createPartial(path string) (*os.File, error) {
 	if held := (*LockedError)(nil); errors.As(err, &held) {
 		held.Path = path
 	}
-	if err != nil {
+	if err != nil && !errors.Is(err, errors.ErrUnsupported) { // a lock is a courtesy here
 		return nil, err
 	}
 	if err := f.Truncate(0); err != nil {

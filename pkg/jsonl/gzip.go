@@ -49,27 +49,24 @@ func (g *gzipStream) explain(err error) error {
 	return corruptError("gzip", "member", g.at, err)
 }
 
-func (g *gzipStream) Read(p []byte) (int, error) {
-	for g.err == nil {
-		if !g.open {
-			g.begin() // not before the lines of the last member are out
-			continue
-		}
-		n, err := g.z.Read(p)
-		if n > 0 {
-			g.last = p[n-1]
-		}
-		switch {
-		case err == io.EOF:
-			g.end()
-		case err != nil:
-			g.err = g.explain(err)
-		}
-		if n > 0 {
-			return n, nil
-		}
+func (g *gzipStream) Read(p []byte) (n int, err error) {
+	if !g.open && g.err == nil {
+		g.begin() // not before the lines of the last member are out
 	}
-	return 0, g.err
+	if g.err != nil {
+		return 0, g.err
+	}
+	n, err = g.z.Read(p)
+	if n > 0 {
+		g.last = p[n-1]
+	}
+	switch {
+	case err == io.EOF:
+		g.end()
+	case err != nil:
+		g.err = g.explain(err)
+	}
+	return n, nil
 }
 
 func (g *gzipStream) end() {

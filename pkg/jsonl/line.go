@@ -9,6 +9,7 @@ import (
 const (
 	defaultMaxLine   = 1 << 30
 	defaultMaxWindow = 2 << 30
+	mostWindow       = 64 << 30 // more than any encoder makes, and what the decoder takes
 	// longHead is how much of a line over MaxLineBytes is delivered.
 	longHead = 64 << 10
 )
@@ -28,6 +29,7 @@ func (o Options) withDefaults() Options {
 	if o.MaxWindow == 0 {
 		o.MaxWindow = defaultMaxWindow
 	}
+	o.MaxWindow = min(o.MaxWindow, mostWindow)
 	o.Workers = workersOf(o.Workers)
 	return o
 }

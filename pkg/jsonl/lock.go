@@ -39,6 +39,10 @@ func takeLock(path string) (*lockFile, error) {
 	if held := (*LockedError)(nil); errors.As(err, &held) {
 		return nil, whoHolds(held, path, name)
 	}
+	if f != nil && err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%w: an archive must not be written twice at once, and this file system cannot lock", err)
+	}
 	if err != nil {
 		return nil, explainMissing(err, path)
 	}

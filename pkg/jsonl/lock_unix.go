@@ -11,15 +11,21 @@ import (
 )
 
 // openLocked opens or creates path and locks it; a *LockedError when somebody
-// else holds it. Whoever held it may have renamed or removed the file between
-// open and lock, so that it is opened again until it is the one of that name.
+// else holds it. Where the file system cannot lock, an error that Is
+// errors.ErrUnsupported comes with the file. Whoever held it may have renamed or
+// removed the file between open and lock, so that it is opened again until it
+// is the one of that name.
 func openLocked(path string, flag int) (*os.File, error) {
 	for {
 		f, err := os.OpenFile(path, flag|os.O_CREATE, 0o666)
 		if err != nil {
 			return nil, err
 		}
-		if err := lock(f); err != nil {
+		err = lock(f)
+		if errors.Is(err, errors.ErrUnsupported) {
+			return f, err
+		}
+		if err != nil {
 			f.Close()
 			return nil, err
 		}
@@ -61,6 +67,9 @@ func lockFD(fd uintptr, path string) error {
 	}
 	if errors.Is(err, unix.EAGAIN) || errors.Is(err, unix.EACCES) {
 		return &LockedError{Path: path, PID: holder(fd)}
+	}
+	if errors.Is(err, unix.ENOLCK) { // some say this, others ENOSYS or EOPNOTSUPP
+		err = unix.EOPNOTSUPP
 	}
 	if err != nil {
 		return &os.PathError{Op: "lock", Path: path, Err: err}

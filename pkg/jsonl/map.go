@@ -26,7 +26,7 @@ type Source struct {
 func Map(ctx context.Context, sources []Source, o Options, newWorker func() func(*Block), sink func(*Block) error) error {
 	o = o.withDefaults()
 	m := &mapper{o: o, q: newOrdered(o.Workers, o.Workers+2, newWorker)}
-	defer context.AfterFunc(ctx, m.q.halt)()
+	defer haltAfter(ctx, m.q.halt)()
 	var reading sync.WaitGroup
 	reading.Go(func() { m.read(sources) })
 	err := m.drain(ctx, sink)
@@ -40,6 +40,21 @@ func Map(ctx context.Context, sources []Source, o Options, newWorker func() func
 		return err
 	}
 	return errors.Join(m.errs...)
+}
+
+// haltAfter calls halt when ctx is done. What it returns ends that, and waits
+// when halt is being called.
+func haltAfter(ctx context.Context, halt func()) func() {
+	halted := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		halt()
+		close(halted)
+	})
+	return func() {
+		if !stop() {
+			<-halted
+		}
+	}
 }
 
 type mapper struct {
@@ -57,10 +72,7 @@ func (m *mapper) drain(ctx context.Context, sink func(*Block) error) error {
 		if err := sink(&s.item); err != nil {
 			return err
 		}
-		s.item.Out = s.item.Out[:0]
-		if cap(s.item.Out) > keptBytes {
-			s.item.Out = nil
-		}
+		s.item.Out = kept(s.item.Out)
 		m.q.release(s)
 	}
 	return ctx.Err()

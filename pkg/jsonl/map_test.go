@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"testing"
 	"testing/iotest"
+	"time"
 )
 
 // chunks reads in pieces of random size.
@@ -98,16 +99,14 @@ func (e *endless) Close() error {
 	return nil
 }
 
-// noMoreGoroutines waits for those that are about to end.
+// noMoreGoroutines waits for those that are at their last instruction.
 func noMoreGoroutines(t *testing.T, before int) {
 	t.Helper()
-	for range 1000 {
-		if runtime.NumGoroutine() <= before {
-			return
+	for deadline := time.Now().Add(5 * time.Second); runtime.NumGoroutine() > before; runtime.Gosched() {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d goroutines, there were %d", runtime.NumGoroutine(), before)
 		}
-		runtime.Gosched()
 	}
-	t.Errorf("%d goroutines, there were %d", runtime.NumGoroutine(), before)
 }
 
 func TestMapEndsAtOnce(t *testing.T) {

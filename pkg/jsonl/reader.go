@@ -64,8 +64,10 @@ type decompressed struct {
 	offset int64
 }
 
-func (d *decompressed) Read(p []byte) (int, error) {
-	n, err := d.stream.Read(p)
+func (d *decompressed) Read(p []byte) (n int, err error) {
+	for n == 0 && err == nil && len(p) > 0 {
+		n, err = d.stream.Read(p)
+	}
 	d.offset += int64(n)
 	if err != nil && err != io.EOF {
 		err = damageAt(Pos{File: d.name, Offset: d.offset}, err)

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 // oracle is the lines of an input, told slowly and plainly.
@@ -349,7 +351,22 @@ func TestPipeDoesNotWait(t *testing.T) {
 	}
 	f("plain", func(s string) []byte { return []byte(s) })
 	f("zstd", func(s string) []byte { return zstdOf(t, []byte(s)) })
+	f("zstd and an empty frame", func(s string) []byte { return zstdOf(t, []byte(s), nil) })
 	f("gzip", func(s string) []byte { return gzipOf(t, []byte(s)) })
+	var b bytes.Buffer
+	one, err := zstd.NewWriter(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f("one frame", func(s string) []byte {
+		b.Reset()
+		io.WriteString(one, s)
+		one.Flush()
+		if s == "4\n" {
+			one.Close()
+		}
+		return b.Bytes()
+	})
 }
 
 // texter copies the lines.

@@ -15,6 +15,15 @@ const (
 	keptBytes = 8 << 20
 )
 
+// kept is b emptied, or nothing when one giant line would hold its memory for
+// ever.
+func kept(b []byte) []byte {
+	if cap(b) > keptBytes {
+		return nil
+	}
+	return b[:0]
+}
+
 // splitter cuts a stream into blocks of whole lines.
 type splitter struct {
 	s     stream
@@ -62,7 +71,7 @@ func (sp *splitter) next(b *Block) error {
 // begin readies a block that may have been used before.
 func (sp *splitter) begin(b *Block) {
 	if cap(b.data) < sp.block || cap(b.data) > keptBytes && len(sp.carry) < keptBytes {
-		b.data = make([]byte, 0, sp.block) // one giant line must not hold its memory for ever
+		b.data = make([]byte, 0, sp.block)
 	}
 	b.data = append(b.data[:0], sp.carry...)
 	b.Idle, b.long, b.pos, b.max = false, 0, sp.pos, sp.max

@@ -7,7 +7,9 @@ import (
 )
 
 // stream is the uncompressed bytes of an input. Read returns io.EOF at a clean
-// end only, else a *streamError or the error of the source.
+// end only, else a *streamError or the error of the source. It returns nothing
+// rather than wait for more after an empty frame, so that its caller can ask
+// ready again.
 type stream interface {
 	io.Reader
 	// ready reports whether a Read is likely to return at once.

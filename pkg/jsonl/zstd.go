@@ -82,7 +82,7 @@ type pieceStream struct {
 }
 
 func (s *pieceStream) Read(p []byte) (int, error) {
-	for len(s.rest) == 0 {
+	if len(s.rest) == 0 {
 		if s.err != nil {
 			return 0, s.err
 		}
