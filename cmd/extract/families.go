@@ -14,10 +14,13 @@ func listFamilies(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "FAMILY\tOPEN\tCLOSE\tWRITTEN BY\tTHINKS\tALIASES")
 	for f := range reasoning.Families() {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", f.Name, f.Open, f.Close, writer(f), thinks(f), strings.Join(f.Aliases, ", "))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", f.Name, oneLine(f.Open), oneLine(f.Close), writer(f), thinks(f), strings.Join(f.Aliases, ", "))
 	}
 	return w.Flush()
 }
+
+// oneLine shows the newlines of a marker.
+func oneLine(marker string) string { return strings.ReplaceAll(marker, "\n", `\n`) }
 
 // writer says who writes the opening marker.
 func writer(f *reasoning.Family) string {

@@ -2,10 +2,12 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
+	"github.com/thinkpipe/thinkpipe/pkg/export"
 	"github.com/thinkpipe/thinkpipe/pkg/extractor"
 )
 
@@ -33,6 +35,10 @@ func flags() []cli.Flag {
 		&cli.StringFlag{Name: "as", Value: "faithful", Usage: "split by whose `RULES`: faithful, which loses and trims nothing, sglang or vllm"},
 		&cli.GenericFlag{Name: "from", Value: cmdline.NewChoice("auto", "jsonl", "json", "sse", "chunks"), Usage: "inputs are `KIND`: auto, jsonl, json, sse or chunks"},
 		&cli.StringFlag{Name: "text-field", Usage: "the raw text stands at `PATH` of each line, such as output.0.text"},
+		&cli.StringFlag{Name: "format", Value: "sample", Usage: "write samples as `FORM`: " + forms()},
+		&cli.BoolFlag{Name: "segments", Usage: "add the parts of each answer in order, markers and markup of calls included"},
+		&cli.BoolFlag{Name: "prove", Usage: "hold every sample against the archive, byte for byte, and say so in one line"},
+		&cli.StringFlag{Name: "compare", Usage: "split by other `RULES`, too, and count where the two differ"},
 		&cli.BoolFlag{Name: "trim", Usage: "drop white space at both ends of reasoning and content"},
 		&cli.BoolFlag{Name: "only-ok", Usage: "let only samples out whose reasoning_status is present or absent"},
 		&cli.BoolFlag{Name: "again", Usage: "split lines that are samples already again"},
@@ -45,12 +51,17 @@ func flags() []cli.Flag {
 // config is the command line, checked.
 type config struct {
 	extractor.Config
+	format       *export.Format
+	compare      string
+	segments     bool
+	prove        bool
 	from         string
 	onlyOK       bool
 	repair       bool
 	reasoningKey string
 	contentKey   string
 	rejects      bool // failed lines are wanted whole
+	verbose      bool
 }
 
 func configOf(s *cmdline.Session) (*config, error) {
@@ -60,23 +71,57 @@ func configOf(s *cmdline.Session) (*config, error) {
 			Rules: s.String("as"), Unclosed: choice(s, "unclosed"),
 			Trim: s.Bool("trim"), Again: s.Bool("again"), TextField: s.String("text-field"),
 		},
+		compare:      s.String("compare"),
+		segments:     s.Bool("segments"),
+		prove:        s.Bool("prove"),
 		from:         choice(s, "from"),
 		onlyOK:       s.Bool("only-ok"),
 		repair:       s.Bool("repair"),
 		reasoningKey: s.String("reasoning-key"),
 		contentKey:   s.String("content-key"),
 		rejects:      s.IsSet("rejects"),
+		verbose:      s.Verbose(),
 	}
 	if err := c.verify(s); err != nil {
 		return nil, err
 	}
 	if c.repair {
-		c.Again, c.TextField = true, c.contentKey
+		c.Again, c.SplitOnly, c.TextField = true, true, c.contentKey
 	}
-	if _, err := extractor.New(c.Config); err != nil {
-		return nil, cmdline.WithHint(cmdline.Usagef("%w", err), "extract --list-families shows the families, --help the rest")
+	c.Segments = c.segments || c.prove
+	for _, x := range []extractor.Config{c.Config, c.other()} {
+		if _, err := extractor.New(x); err != nil {
+			return nil, cmdline.WithHint(cmdline.Usagef("%w", err), "extract --list-families shows the families, --help the rest")
+		}
 	}
-	return c, nil
+	return c, c.setFormat(s.String("format"))
+}
+
+// other is the configuration under the rules of --compare.
+func (c *config) other() extractor.Config {
+	x := c.Config
+	x.Rules = c.compare
+	return x
+}
+
+func (c *config) setFormat(name string) error {
+	format, known := export.Lookup(name)
+	if c.format = format; format == nil {
+		return cmdline.Usagef("unknown format %.80q, known are: %s", name, strings.Join(known, ", "))
+	}
+	if name == "messages" && c.segments {
+		return cmdline.Usagef("--format messages has no place for --segments")
+	}
+	return nil
+}
+
+// forms lists the forms for --help: "sample (…), messages (…)".
+func forms() string {
+	var all []string
+	for f := range export.Formats() {
+		all = append(all, f.Name+" ("+f.Meaning+")")
+	}
+	return strings.Join(all, ", ")
 }
 
 func choice(s *cmdline.Session, flag string) string { return fmt.Sprint(s.Generic(flag)) }
@@ -88,7 +133,7 @@ func (c *config) verify(s *cmdline.Session) error {
 			return cmdline.Usagef("--%s is for --repair", flag)
 		}
 	}
-	for _, flag := range []string{"only-ok", "text-field", "again"} {
+	for _, flag := range []string{"only-ok", "text-field", "again", "format", "segments", "prove", "compare"} {
 		if s.IsSet(flag) && c.repair {
 			return cmdline.Usagef("--%s and --repair exclude each other", flag)
 		}

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
+	"hash"
 	"time"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
@@ -25,7 +27,7 @@ func run(ctx context.Context, s *cmdline.Session) error {
 	if err != nil {
 		return err
 	}
-	k := &keeper{Session: s, config: c, out: out}
+	k := &keeper{Session: s, config: c, out: out, digest: sha256.New()}
 	k.meter = s.Meter("records", false, k.counts())
 	hasher := record.NewHasher()
 	work := func() func(*jsonl.Block) { return newWorker(c, hasher).block }
@@ -44,7 +46,8 @@ type keeper struct {
 	ledger extractor.Ledger
 	tally  tally
 	meter  *cmdline.Meter
-	lost   error // a write failed: the sums would be of what nobody got
+	digest hash.Hash // of what was written, with --prove
+	lost   error     // a write failed: the sums would be of what nobody got
 }
 
 func (k *keeper) sink(b *jsonl.Block) error {
@@ -53,6 +56,9 @@ func (k *keeper) sink(b *jsonl.Block) error {
 		if _, k.lost = k.out.Write(b.Out); k.lost != nil {
 			return k.lost
 		}
+	}
+	if k.config.prove {
+		k.digest.Write(b.Out)
 	}
 	k.account(batch)
 	k.meter.Update(k.counts(), time.Now())
@@ -80,8 +86,11 @@ func (k *keeper) account(b *batch) {
 		t := &b.told[i]
 		if t.bad {
 			k.Bad(t.Pos, t.id, t.cause, t.raw)
-		} else {
-			k.Reject(t.Pos, t.id, t.cause, t.raw)
+			continue
+		}
+		k.Reject(t.Pos, t.id, t.cause, t.raw)
+		if k.Verbose() {
+			k.Tell("warning", t.Pos, t.id, t.cause)
 		}
 	}
 }
@@ -95,6 +104,12 @@ func (k *keeper) finish() {
 	k.tally.failed, k.tally.forgiven = len(failures), forgiven
 	k.meter.Finish(k.counts(), time.Now())
 	k.Note("%s", k.tally.String())
+	if k.config.compare != "" {
+		k.Note("%s", k.tally.comparison(k.config))
+	}
+	if k.config.prove {
+		k.Note("%s", k.tally.proven(k.digest.Sum(nil)))
+	}
 	if k.tally.allMissing() {
 		k.Warn("no thinking was found in any of %d records", k.tally.samples())
 		k.Hint("%s", k.config.advice())

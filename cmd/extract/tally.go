@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"github.com/thinkpipe/thinkpipe/pkg/extractor"
 	"github.com/thinkpipe/thinkpipe/pkg/reasoning"
 )
 
@@ -17,9 +18,12 @@ type tally struct {
 	status   [len(statuses) + 1]int64 // the last one is of samples of others, with a status of their own
 	retried  int64
 	leftOut  int64
-	repaired int64 // with --repair: lines that were changed
-	kept     int64 // and lines that were not
-	failed   int   // known at the end, as is
+	proof    extractor.Proof
+	unproved int64                   // with --prove: lines that do not hold
+	compared [len(differences)]int64 // with --compare: by difference
+	repaired int64                   // with --repair: lines that were changed
+	kept     int64                   // and lines that were not
+	failed   int                     // known at the end, as is
 	forgiven int
 }
 
@@ -38,6 +42,11 @@ func (t *tally) add(u *tally) {
 	}
 	t.retried += u.retried
 	t.leftOut += u.leftOut
+	t.proof.Add(u.proof)
+	t.unproved += u.unproved
+	for i, n := range u.compared {
+		t.compared[i] += n
+	}
 	t.repaired += u.repaired
 	t.kept += u.kept
 }

@@ -24,7 +24,7 @@ type told struct {
 	jsonl.Pos
 	id, cause string
 	raw       []byte
-	bad       bool // else it is left out because a flag says so
+	bad       bool // else a flag asks for it: it is left out, or differs
 }
 
 func (b *batch) reset() {
@@ -38,6 +38,8 @@ type worker struct {
 	x      *extractor.Extractor
 	hasher record.Hasher
 	repair repairer
+	prover *prover   // nil without --prove
+	other  *comparer // nil without --compare
 
 	*batch
 	out []byte // Block.Out
@@ -45,7 +47,7 @@ type worker struct {
 
 func newWorker(c *config, h record.Hasher) *worker {
 	x, _ := extractor.New(c.Config) // was tried when the flags were read
-	return &worker{config: c, x: x, hasher: h, repair: newRepairer(c)}
+	return &worker{config: c, x: x, hasher: h, repair: newRepairer(c), prover: newProver(c, h), other: newComparer(c)}
 }
 
 func (w *worker) block(b *jsonl.Block) {
@@ -56,7 +58,14 @@ func (w *worker) block(b *jsonl.Block) {
 	w.batch.reset()
 	for line := range b.Lines() {
 		w.tally.lines++
+		start := len(w.out)
 		w.line(line)
+		if w.prover != nil {
+			w.prover.keep(line, start, len(w.out))
+		}
+	}
+	if w.prover != nil {
+		w.repeat()
 	}
 	b.Out = w.out
 }
@@ -74,6 +83,7 @@ func (w *worker) line(line jsonl.Line) {
 	switch {
 	case w.config.repair:
 		w.mend(line, r, err)
+	case w.prover != nil && !w.prove(line, r, err):
 	case err != nil:
 		w.bad(line, r.Key.ID.String(), err.Error())
 	case r.Record != nil && r.Record.Retried:
@@ -115,18 +125,24 @@ func (w *worker) samples(line jsonl.Line, r *extractor.Result) {
 	if !r.Key.ID.IsZero() {
 		w.successes = append(w.successes, w.hasher.Hash(r.Key))
 	}
+	if w.other != nil {
+		w.compare(line, r)
+	}
 	for i := range r.Samples {
 		s := &r.Samples[i]
 		w.tally.count(s.Status)
+		if !w.config.segments && !r.Through {
+			s.Segments = nil
+		}
 		switch {
 		case w.config.onlyOK && s.Status != string(reasoning.Present) && s.Status != string(reasoning.Absent):
 			w.tally.leftOut++
 			w.told = append(w.told, told{line.Pos, s.ID.String(), "--only-ok: reasoning_status is " + s.Status, line.Data, false})
 			continue
-		case r.Through:
+		case r.Through && w.config.format.Name == "sample":
 			w.out = append(w.out, line.Data...)
 		default:
-			w.out = s.AppendJSON(w.out)
+			w.out = w.config.format.Append(w.out, s)
 		}
 		w.out = append(w.out, '\n')
 	}

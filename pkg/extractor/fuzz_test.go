@@ -8,7 +8,7 @@ import (
 )
 
 // FuzzLine: whatever a line says, samples are valid JSON that reads back as a
-// sample, and no text is longer than what came.
+// sample, no text is longer than what came, and segments add up to it.
 func FuzzLine(f *testing.F) {
 	for _, line := range []string{
 		`{"id":"a","content":"<think>r</think>c","finish_reason":"stop"}`,
@@ -17,12 +17,16 @@ func FuzzLine(f *testing.F) {
 		`{"id":"a","response_text":"data: {\"choices\":[{\"delta\":{\"content\":\"<think>\"}}]}\n\ndata: [DONE]\n"}`,
 		`{"messages":[{"role":"user","content":"/no_think"},{"role":"assistant","content":"[THINK]\ud800[/THINK]\ud83d\ude00"}]}`,
 		`{"id":"a","reasoning":"r","content":"</think>\n</think>c","reasoning_status":"present","extract":{"flags":["x"]}}`,
+		`{"id":"a","content":"<think>r</think>\n<tool_call>{\"name\":\"f\"}</tool_call> <tool_call>{\u0022"}`,
+		`{"id":"a","reasoning":"r<|tool_calls_section_begin|><|tool_call_begin|>f:0<|tool_call_argument_begin|>{}<|tool_call_end|> ","refusal":"no"}`,
 	} {
 		f.Add(line, byte(0))
 		f.Add(line, byte(3))
+		f.Add(line, byte(4))
+		f.Add(line, byte(5))
 	}
 	var extractors []*extractor.Extractor
-	for _, c := range []extractor.Config{{}, {Family: "none"}, {Family: "minimax_m2", Again: true}, {Family: "qwen3", Unclosed: "content", Trim: true}} {
+	for _, c := range []extractor.Config{{}, {Family: "none"}, {Family: "minimax_m2", Again: true}, {Family: "qwen3", Unclosed: "content", Trim: true}, {Segments: true}, {Family: "kimi_k2", Segments: true}, {Segments: true, SplitOnly: true}} {
 		x, err := extractor.New(c)
 		if err != nil {
 			f.Fatal(err)
@@ -34,10 +38,17 @@ func FuzzLine(f *testing.F) {
 		if d.Scan([]byte(line)) != nil {
 			return
 		}
-		x := extractors[int(which)%len(extractors)]
+		n := int(which) % len(extractors)
+		x := extractors[n]
 		r, err := x.Line(d.Root())
 		if r == nil || err != nil && len(r.Samples) > 0 {
 			t.Fatalf("%v, %v", r, err)
+		}
+		if n == 4 || n == 5 {
+			var p extractor.Prover
+			if _, err := p.Prove(d.Root(), r, false); err != nil {
+				t.Fatalf("%v in %s", err, line)
+			}
 		}
 		for i := range r.Samples {
 			s := &r.Samples[i]

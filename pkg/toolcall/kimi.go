@@ -22,11 +22,11 @@ func kimi(p *Parser, c *cursor) bool {
 	if id = id.TrimSpace(); !ok || id.Len() == 0 || !c.take(kimiArgument) {
 		return false
 	}
+	name := jsonscan.Quote(p.kimiName(id.String()))
 	arguments, ok := p.object(c)
-	if !ok {
+	if !ok || name.Len() == 0 {
 		return false
 	}
-	name := jsonscan.Quote(p.kimiName(id.String()))
 	p.Calls = append(p.Calls, record.ToolCall{ID: id, Name: name, Arguments: arguments})
 	return true
 }

@@ -57,6 +57,7 @@ var cases = []struct{ name, text, want string }{
 	{"kimi, no arguments", `<|tool_call_begin|>f:0<|tool_call_argument_begin|><|tool_call_end|>`, `[c] | f:0 f {}`},
 	{"kimi, cut", `<|tool_calls_section_begin|><|tool_call_begin|>f:0<|tool_call_argument_begin|>{"s":"a`, `[]{<|tool_call_begin|>f:0<|tool_call_argument_begin|>{"s":"a} malformed-call`},
 	{"kimi, one of two is broken", `<|tool_call_begin|>f:0<|tool_call_argument_begin|>{s}<|tool_call_end|><|tool_call_begin|>f:1<|tool_call_argument_begin|>{}<|tool_call_end|>`, `{<|tool_call_begin|>f:0<|tool_call_argument_begin|>{s}<|tool_call_end|>}[c] | f:1 f {} malformed-call`},
+	{"kimi, no name", `<|tool_call_begin|>functions.:0<|tool_call_argument_begin|>{}<|tool_call_end|>`, `{<|tool_call_begin|>functions.:0<|tool_call_argument_begin|>{}<|tool_call_end|>} malformed-call`},
 	{"kimi, no argument marker", `<|tool_call_begin|>f:0<|tool_call_end|><|tool_call_begin|>f:1<|tool_call_argument_begin|>{}<|tool_call_end|>`, `{<|tool_call_begin|>f:0<|tool_call_end|>}[c] | f:1 f {} malformed-call`},
 
 	{"hermes", "Sure.\n<tool_call>\n{\"name\": \"f\", \"arguments\": {\"n\": 1}}\n</tool_call>\n<tool_call>\n{\"name\": \"g\"}\n</tool_call>\nDone.", "Sure.\n[cc]\nDone. |  f {\"n\": 1} |  g {}"},

@@ -1,0 +1,161 @@
+package extractor
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/reasoning"
+	"github.com/thinkpipe/thinkpipe/pkg/record"
+	"github.com/thinkpipe/thinkpipe/pkg/response"
+)
+
+// Proof counts what was held against the archive.
+type Proof struct {
+	Hashes int64 // responses whose sha256 is that of their bytes
+	Texts  int64 // texts of answers that the segments add up to, byte for byte
+	Bytes  int64 // of them, as they stand in the archive
+	Fields int64 // of the texts, those read a second time from the field they name
+}
+
+// Add adds the counts of u.
+func (p *Proof) Add(u Proof) {
+	p.Hashes += u.Hashes
+	p.Texts += u.Texts
+	p.Bytes += u.Bytes
+	p.Fields += u.Fields
+}
+
+// Prover holds results against the lines they came from. It reads lines by
+// itself, as plainly as it can, and is not safe for concurrent use.
+type Prover struct {
+	raw, joined []byte
+	body        jsonscan.Doc
+	event       jsonscan.Doc
+}
+
+// Prove checks a line and its result, made with Config.Segments:
+//
+//   - response.sha256 is that of the bytes in the response;
+//   - the segments of a sample add up to the texts of the answer, refusal
+//     included, and each text is that of the field it is said to come from, in
+//     bodies and streams of the chat and completion kind and flat records;
+//   - reasoning and content are the segments of their kinds, but for white space
+//     at both ends when trimmed.
+//
+// The error says what does not hold. Samples that passed through have nothing
+// to be held against.
+func (p *Prover) Prove(line jsonscan.Value, r *Result, trimmed bool) (done Proof, err error) {
+	if done.Hashes, err = p.hash(line.Get("response")); err != nil || r.Through {
+		return done, err
+	}
+	for i := range r.Samples {
+		s, c := &r.Samples[i], &r.Record.Choices[i]
+		if err := p.adds(s, c); err != nil {
+			return done, err
+		}
+		if err := p.texts(s, trimmed); err != nil {
+			return done, err
+		}
+		done.Texts += int64(len(c.Segments))
+		for _, g := range c.Segments {
+			done.Bytes += int64(g.Text.Len())
+		}
+		n, err := p.fields(line, r.Record, c)
+		if done.Fields += n; err != nil {
+			return done, err
+		}
+	}
+	return done, nil
+}
+
+// hash checks response.sha256, when there is one.
+func (p *Prover) hash(v jsonscan.Value) (int64, error) {
+	want := v.Get("sha256")
+	if want.Kind() != jsonscan.String {
+		return 0, nil
+	}
+	raw, err := p.received(v)
+	if err != nil {
+		return 0, err
+	}
+	sum := sha256.Sum256(raw)
+	if got := hex.EncodeToString(sum[:]); !want.Text().Equal(got) {
+		return 0, fmt.Errorf("response.sha256 is %.80q, that of the bytes is %s", want.Text().String(), got)
+	}
+	return 1, nil
+}
+
+// received are the bytes of an archived response.
+func (p *Prover) received(v jsonscan.Value) ([]byte, error) {
+	if body := v.Get("body"); body.Exists() {
+		return body.Raw(), nil
+	}
+	if text := v.Get("text"); text.Kind() == jsonscan.String {
+		p.raw = text.Text().AppendTo(p.raw[:0])
+		return p.raw, nil
+	}
+	var err error
+	if v.Get("base64").Kind() != jsonscan.String {
+		return nil, errors.New("response.sha256 stands beside no bytes")
+	}
+	p.raw, err = base64.StdEncoding.AppendDecode(p.raw[:0], v.Get("base64").Text().AppendTo(nil))
+	return p.raw, err
+}
+
+// adds checks that the segments of a sample are the texts of an answer.
+func (p *Prover) adds(s *record.Sample, c *response.Choice) error {
+	p.joined = p.joined[:0]
+	for _, g := range s.Segments {
+		p.joined = append(p.joined, g.Text.Raw...)
+	}
+	rest := p.joined
+	for n := range len(c.Segments) + 1 {
+		t := c.Refusal
+		if n < len(c.Segments) {
+			t = c.Segments[n].Text
+		}
+		if !bytes.HasPrefix(rest, t.Raw) {
+			return fmt.Errorf("text %d of the answer is not what its segments add up to", n)
+		}
+		rest = rest[t.Len():]
+	}
+	if len(rest) > 0 {
+		return fmt.Errorf("the segments hold %d bytes more than the answer", len(rest))
+	}
+	return nil
+}
+
+// texts checks that reasoning and content are the segments of their kinds.
+func (p *Prover) texts(s *record.Sample, trimmed bool) error {
+	thought := record.SegmentReasoning
+	if s.Status == string(reasoning.Summary) {
+		thought = record.SegmentSummary
+	}
+	for _, f := range [...]struct {
+		name  string
+		kinds [2]string
+		text  jsonscan.Text
+	}{
+		{"reasoning", [2]string{thought}, s.Reasoning},
+		{"content", [2]string{record.SegmentContent, record.SegmentRefusal}, s.Content},
+	} {
+		p.joined = p.joined[:0]
+		for _, g := range s.Segments {
+			if g.Kind == f.kinds[0] || g.Kind == f.kinds[1] {
+				p.joined = append(p.joined, g.Text.Raw...)
+			}
+		}
+		if trimmed {
+			p.joined = jsonscan.Text{Raw: p.joined}.TrimSpace().Raw
+		}
+		if !bytes.Equal(p.joined, f.text.Raw) {
+			return fmt.Errorf("%s is not what its segments add up to", f.name)
+		}
+	}
+	return nil
+}
