@@ -109,6 +109,7 @@ func TestAppendCutAtEveryByte(t *testing.T) {
 	f("plain.jsonl", text, func(cut int) int { return bytes.Count(text[:cut], newline) })
 	f("aligned.jsonl.zst", zstdOf(t, frames...), atLeast(first, 4))
 	f("unaligned.jsonl.zst", zstdOf(t, text[:half], text[half:]), atLeast(len(zstdOf(t, text[:half])), bytes.Count(text[:half], newline)))
+	f("many.jsonl.zst", zstdOf(t, text[:50], text[50:60], text[60:75], text[75:90], text[90:]), atLeast(1<<20, 0))
 	f("one.jsonl.zst", zstdOf(t, text), func(int) int { return 0 })
 	f("aligned.jsonl.gz", gzipOf(t, frames...), atLeast(firstMember, 4))
 	f("unaligned.jsonl.gz", gzipOf(t, text[:half], text[half:]), atLeast(len(gzipOf(t, text[:half])), bytes.Count(text[:half], newline)))

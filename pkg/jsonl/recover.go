@@ -120,7 +120,7 @@ func (s *survey) judge(r *Reader, path string) {
 // checkTail makes sure that the damage is at the end of the file: when a whole
 // frame follows, cutting would lose it.
 func (s *survey) checkTail(f *os.File, damage *DamageError, o AppendOptions) error {
-	at, err := s.findFrame(f, o)
+	at, err := findFrame(f, s.format, damage.at+1, o)
 	if err != nil {
 		return err
 	}
@@ -131,15 +131,15 @@ func (s *survey) checkTail(f *os.File, damage *DamageError, o AppendOptions) err
 	return nil
 }
 
-// findFrame is where the first whole frame with content begins after the one
-// at s.keep, -1 when there is none.
-func (s *survey) findFrame(f *os.File, o AppendOptions) (int64, error) {
+// findFrame is where the first whole frame with content begins at or after at,
+// -1 when there is none.
+func findFrame(f *os.File, format Format, at int64, o AppendOptions) (int64, error) {
 	magic := "\x28\xb5\x2f\xfd"
 	whole := wholeZstd
-	if s.format == Gzip {
+	if format == Gzip {
 		magic, whole = "\x1f\x8b\x08", wholeGzip
 	}
-	for at := s.keep + 1; ; at++ {
+	for ; ; at++ {
 		n, err := indexFrom(f, magic, at)
 		if n < 0 || err != nil {
 			return -1, err

@@ -33,6 +33,9 @@ func (p *piece) reset(at int64) {
 
 // decode fills out from src, up to the first bad frame.
 func (p *piece) decode(d *zstd.Decoder) {
+	if len(p.ends) == 0 {
+		return
+	}
 	p.out = slices.Grow(p.out, p.size+decodeSlack)
 	start := 0
 	for _, end := range p.ends {
