@@ -116,7 +116,7 @@ func (s *splitter) onlyQuoted() bool {
 // lateOpener decides a text whose first marker is an opening one with text before it.
 func (s *splitter) lateOpener(open, closer int) (from int, inThought bool) {
 	switch {
-	case closer < 0 && s.unmarked():
+	case closer < 0 && !s.family.Preamble && s.unmarked():
 		return 0, true
 	case s.prefix() == PrefixToThought:
 		return 0, true
@@ -157,7 +157,7 @@ func (s *splitter) unmarked() bool {
 // ends reports whether a thought that begins late comes to an end we know of: a
 // closing marker, a call, an answer or the token limit. Else its opening marker is mere text.
 func (s *splitter) ends(open, closer int) bool {
-	return closer >= 0 || Cut(s.Finish) || s.ended(open)
+	return closer >= 0 || Cut(s.Finish) || s.rules.Unclosed == UnclosedThought || s.ended(open)
 }
 
 // ended reports whether a call or an answer begins after from.

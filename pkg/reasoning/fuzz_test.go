@@ -2,6 +2,7 @@ package reasoning_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
@@ -37,7 +38,7 @@ func knobs(n uint64) reasoning.Rules {
 		Start: reasoning.Start(take(6)), Silent: reasoning.Silent(take(3)), Off: reasoning.Off(take(2)), Frame: reasoning.Frame(take(2)),
 		Prefix: reasoning.Prefix(take(4)), Openers: reasoning.Openers(take(4)), Closer: reasoning.Closer(take(2)), Closers: reasoning.Closers(take(2)),
 		Stray: reasoning.Stray(take(3)), Blocks: reasoning.Blocks(take(3)), Unclosed: reasoning.Unclosed(take(4)), Empty: reasoning.Empty(take(2)),
-		Tool: reasoning.ToolMark(take(3)), Channels: reasoning.Channels(take(2)), Trim: reasoning.Trim(take(64)),
+		Tool: reasoning.ToolMark(take(3)), Channels: reasoning.Channels(take(2)), Trim: reasoning.Trim(take(128)),
 	}
 	if take(2) == 1 {
 		r.Tools = []string{"<tool_call>", "a"}
@@ -131,6 +132,15 @@ func BenchmarkSplit(b *testing.B) {
 				rules.Split(qwen, reasoning.Facts{Finish: "stop"}, form, &s)
 			}
 		})
+	}
+}
+
+// BenchmarkDetect is the slowest case: an unknown model and no marker.
+func BenchmarkDetect(b *testing.B) {
+	text := reasoning.Text(reasoning.Plain(strings.Repeat("Wait, let me check 3 < 5 and that a > b once more.\n", 860)))
+	b.SetBytes(int64(text.Len()))
+	for b.Loop() {
+		reasoning.Detect(reasoning.Facts{Model: "local"}, text)
 	}
 }
 

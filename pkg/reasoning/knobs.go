@@ -136,5 +136,6 @@ const (
 	TrimEndLine                     // one newline there
 	TrimClosed                      // all newlines after the closing marker
 	TrimClosedLine                  // one newline there
-	TrimFrame                       // all before the answer's opening marker, one newline inside both
+	TrimFrame                       // all outside the markers around the answer
+	TrimFrameLine                   // one newline inside each of them
 )

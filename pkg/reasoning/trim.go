@@ -56,15 +56,20 @@ func (s *splitter) framed(from int) {
 		return
 	}
 	end, next := s.frameEnd(body)
+	after := next
+	if s.rules.Trim&TrimFrameLine != 0 {
+		body = newline(s.text, body)
+		end = s.lineBefore(body, end)
+	}
 	if s.rules.Trim&TrimFrame != 0 {
 		s.out.add(Marker, from, at)
-		from, body, end = at, newline(s.text, body), s.lineBefore(newline(s.text, body), end)
+		from, after = at, s.text.SkipSpace(next)
 	}
 	s.answer(from, at)
 	s.out.add(Marker, at, body)
 	s.answer(body, end)
-	s.out.add(Marker, end, next)
-	s.answer(next, s.text.Len())
+	s.out.add(Marker, end, after)
+	s.answer(after, s.text.Len())
 }
 
 // frameEnd is the last marker that ends the answer which starts at from.

@@ -59,7 +59,7 @@ func vllmFormats(f *Family, r Rules) Rules {
 	case "ernie45":
 		r.Trim = TrimFrame
 	case "hunyuan_a13b":
-		r.Frame, r.Trim = FrameWhole, TrimOpened|TrimEndLine|TrimFrame
+		r.Frame, r.Trim = FrameWhole, TrimOpened|TrimEndLine|TrimFrame|TrimFrameLine
 	case "granite":
 		r.Frame = FrameWhole
 	case "mistral":
