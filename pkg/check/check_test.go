@@ -128,6 +128,9 @@ func TestCheck(t *testing.T) {
 	call(`"f"`, `"{\"x\":[{\"a\":1,\"\\u0061\":2}]}"`, "bad-tool-call")
 	f(`{"finish_reason":"length","content":"","tool_calls":[{"name":"f","arguments":"{\"a\":\"cut"}]}`, "truncated")
 	f(`{"finish_reason":"length","content":"","tool_calls":[{"name":"f","arguments":"{'a':1}"}]}`, "truncated bad-tool-call")
+	f(`{"finish_reason":"stop","content":"a","extract":{"flags":["malformed-call"]}}`, "bad-tool-call")
+	f(`{"finish_reason":"stop","content":"a","extract":{"flags":["unparsed-call"]}}`, "bad-tool-call")
+	f(`{"finish_reason":"length","content":"a","extract":{"flags":["malformed-call"]}}`, "truncated")
 
 	// Characters.
 	for _, c := range []string{`\u0000`, `\b`, `\f`, `\u001b[31m`, `\u001B`, "\x7f", `\u007f`, "\uFFFD", `\uFFFD`, `\ufffd`, `\ud800`, `\udc00`, `\ud800\ud800\udc00`, `\ud83dx`} {

@@ -37,7 +37,7 @@ var table = [...]Rule{
 	{"unexpected-reasoning", Fail, "there is thinking, and --require no-reasoning forbids it", `"reasoning":"Let me see."`, false, unexpectedReasoning},
 	{"empty-content", Fail, "there is neither an answer nor a tool call", `"content":""`, false, emptyContent},
 	{"leaked-marker", Fail, "a marker of thinking, of a tool call or of a chat template was left in the text, not quoted", `</think>, <|im_end|>`, false, leakedMarker},
-	{"bad-tool-call", Fail, "a call has no name, or its arguments are not one whole JSON object without duplicate keys", `"arguments":"{\"path\":\"a.t"`, false, badToolCall},
+	{"bad-tool-call", Fail, "a call has no name, its arguments are not one whole JSON object without duplicate keys, or its markup could not be read", `"arguments":"{\"path\":\"a.t"`, false, badToolCall},
 	{"repetition", Fail, "the text goes round in a loop", "Wait, let me check. Wait, let me check. …", false, repetition},
 
 	{"missing-id", Fail, "the record has no id", `{"content":"Whose?"}`, false, missingID},

@@ -6,11 +6,18 @@ import (
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
+	"github.com/thinkpipe/thinkpipe/pkg/toolcall"
 )
 
-// badToolCall finds the first bad call. Arguments that were cut in an answer
-// which fails for being cut are that finding's effect.
+// badToolCall finds the first bad call, and markup of calls that extract could
+// not read. What was cut in an answer which fails for being cut is that finding's effect.
 func badToolCall(c *Checker, s *record.Sample) hit {
+	switch {
+	case has(s, toolcall.FlagUnparsed):
+		return hit{detail: "markup of a call was not read, extract --segments shows it"}
+	case has(s, toolcall.FlagMalformed) && !c.explained:
+		return hit{detail: "markup of a call is malformed, extract --segments shows it"}
+	}
 	for i := range s.ToolCalls {
 		if why := c.badCall(&s.ToolCalls[i]); why != "" {
 			return hit{detail: fmt.Sprintf("call %d (%s): %s", i+1, quoted(s.ToolCalls[i].Name), why)}

@@ -18,15 +18,20 @@ func FuzzLine(f *testing.F) {
 		`{"messages":[{"role":"user","content":"/no_think"},{"role":"assistant","content":"[THINK]\ud800[/THINK]\ud83d\ude00"}]}`,
 		`{"id":"a","reasoning":"r","content":"</think>\n</think>c","reasoning_status":"present","extract":{"flags":["x"]}}`,
 		`{"id":"a","content":"<think>r</think>\n<tool_call>{\"name\":\"f\"}</tool_call> <tool_call>{\u0022"}`,
+		`{"id":"a","content":"<|channel|>analysis<|message|>r<|end|><|start|>assistant<|channel|>commentary to=functions.f<|message|>{}<|call|>"}`,
 		`{"id":"a","reasoning":"r<|tool_calls_section_begin|><|tool_call_begin|>f:0<|tool_call_argument_begin|>{}<|tool_call_end|> ","refusal":"no"}`,
 	} {
 		f.Add(line, byte(0))
 		f.Add(line, byte(3))
 		f.Add(line, byte(4))
 		f.Add(line, byte(5))
+		f.Add(line, byte(8))
 	}
 	var extractors []*extractor.Extractor
-	for _, c := range []extractor.Config{{}, {Family: "none"}, {Family: "minimax_m2", Again: true}, {Family: "qwen3", Unclosed: "content", Trim: true}, {Segments: true}, {Family: "kimi_k2", Segments: true}, {Segments: true, SplitOnly: true}} {
+	for _, c := range []extractor.Config{
+		{}, {Family: "none"}, {Family: "minimax_m2", Again: true}, {Family: "qwen3", Unclosed: "content", Trim: true}, {Segments: true}, {Family: "kimi_k2", Segments: true},
+		{Segments: true, Rules: "sglang"}, {Segments: true, Rules: "vllm"}, {Segments: true, Family: "gpt_oss"}, {Segments: true, SplitOnly: true},
+	} {
 		x, err := extractor.New(c)
 		if err != nil {
 			f.Fatal(err)
@@ -44,7 +49,7 @@ func FuzzLine(f *testing.F) {
 		if r == nil || err != nil && len(r.Samples) > 0 {
 			t.Fatalf("%v, %v", r, err)
 		}
-		if n == 4 || n == 5 {
+		if 4 <= n && n <= 8 {
 			var p extractor.Prover
 			if _, err := p.Prove(d.Root(), r, false); err != nil {
 				t.Fatalf("%v in %s", err, line)
