@@ -61,3 +61,19 @@ func TestRealArchives(t *testing.T) {
 	f("gym_ns_tools", "5 records: 5 present", "content[].text")
 	f("gym_spider2_lite", "5 records: 5 present", "content[].text")
 }
+
+// Every archive at hand can be proved, and proof changes nothing.
+func TestProofHolds(t *testing.T) {
+	f := func(pattern string) {
+		t.Helper()
+		files, _ := filepath.Glob(pattern)
+		for _, file := range files {
+			proved, plain := try("", "--prove", file), try("", file)
+			if proved.code != plain.code || proved.out != plain.out || !strings.Contains(proved.err, "proof: everything holds: ") {
+				t.Errorf("%s: exit %d and %d, %s", file, proved.code, plain.code, proved.err)
+			}
+		}
+	}
+	f("testdata/cases/*/input.*")
+	f(filepath.Join(data(t, "archive"), "*.jsonl"))
+}

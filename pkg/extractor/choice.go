@@ -14,7 +14,7 @@ func (x *Extractor) choice(r *response.Record, c *response.Choice) {
 	s.ToolCalls, s.FinishReason, s.Model, s.Usage = c.ToolCalls, c.Finish, r.Model, r.Usage
 	s.Extract.Rules = x.rules.Name
 	x.segments = x.segments[:0]
-	kind, served := kindOf(c.Segments)
+	kind, served := bestOf(c.Segments)
 	if served {
 		x.take(s, r, c, kind)
 	} else {

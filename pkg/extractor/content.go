@@ -51,7 +51,7 @@ func (x *Extractor) splitText(s *record.Sample, r *response.Record, t jsonscan.T
 		x.rules.Split(f, facts, &x.text, &x.split)
 	}
 	for _, g := range x.split.Segments {
-		x.keep(kindName(g.Kind), t.Slice(g.Start, g.End))
+		x.keep(x.kindOf(g.Kind), t.Slice(g.Start, g.End))
 	}
 	for _, name := range x.split.Flags {
 		flag(s, name)
@@ -62,17 +62,17 @@ func (x *Extractor) splitText(s *record.Sample, r *response.Record, t jsonscan.T
 	return x.split.Status
 }
 
-// kindName is what a part of a split is called in a sample.
-func kindName(k reasoning.Kind) string {
-	switch k {
-	case reasoning.Thinking:
+// kindOf is what a part of a split is called in a sample.
+func (x *Extractor) kindOf(k reasoning.Kind) string {
+	switch {
+	case k == reasoning.Thinking:
 		return record.SegmentReasoning
-	case reasoning.Answer:
-		return record.SegmentContent
-	case reasoning.Marker:
+	case k == reasoning.Marker:
 		return record.SegmentMarker
+	case k == reasoning.Tool && !x.splitOnly:
+		return record.SegmentToolCall
 	}
-	return record.SegmentToolCall
+	return record.SegmentContent
 }
 
 // choose is the family that splits x.text, nil for none; it is told in s.

@@ -175,6 +175,8 @@ func TestSegments(t *testing.T) {
 	f(extractor.Config{Trim: true}, `{"content":"<think> a </think> b "}`, "marker:<think>;reasoning: a ;marker:</think>;content: b ;")
 	f(extractor.Config{SplitOnly: true}, `{"content":"<think>a</think><tool_call>{\"name\":\"f\"}</tool_call>","refusal":"no"}`, "marker:<think>;reasoning:a;marker:</think>;content:<tool_call>{\"name\":\"f\"}</tool_call>;")
 
+	f(extractor.Config{SplitOnly: true}, `{"content":"<|channel|>analysis<|message|>a<|end|><|start|>assistant<|channel|>commentary to=f<|message|>{}<|call|>"}`, "marker:<|channel|>analysis<|message|>;reasoning:a;marker:<|end|>;content:<|start|>assistant<|channel|>commentary to=f<|message|>{}<|call|>;")
+
 	s := line(t, auto, `{"id":"a","content":"<think>a</think>b"}`).Samples[0]
 	if s.Segments != nil {
 		t.Errorf("segments that nobody asked for: %v", s.Segments)

@@ -5,8 +5,8 @@ import (
 	"github.com/thinkpipe/thinkpipe/pkg/record"
 )
 
-// The flags that this package adds to those of reasoning and response. The
-// three lists together are all that stand in a sample's extract.flags.
+// The flags that this package adds to those of reasoning, response and toolcall.
+// The four lists together are all that stand in a sample's extract.flags.
 const (
 	FlagAutoModel            = "auto:model"             // --family auto: the model's name decided
 	FlagAutoMarkers          = "auto:markers"           // --family auto: markers in the text decided
@@ -14,7 +14,7 @@ const (
 	FlagCloserInThought      = "closer-in-thought"      // thinking that the server split off holds a closing marker
 	FlagSummaryLeftOut       = "summary-left-out"       // there is a summary beside the thinking
 	FlagTokensWithoutThought = "tokens-without-thought" // the server counted reasoning tokens and there is no thinking
-	FlagRefusal              = "refusal"                // the model refused, in a field of its own
+	FlagRefusal              = "refusal"                // the model refused, in a field of its own; its text is in the content
 	FlagSimulated            = "simulated"              // the simulated server answered
 	FlagNullFinish           = "null-finish"            // the finish reason is there and null
 )

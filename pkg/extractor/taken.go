@@ -65,9 +65,9 @@ func leading(t jsonscan.Text, marker string) (at, end int) {
 	return at, t.Match(marker, at)
 }
 
-// kindOf is the best of what a server says of the thinking: the thoughts
+// bestOf is the best of what a server says of the thinking: the thoughts
 // themselves, a summary, or something that only it can read.
-func kindOf(segments []response.Segment) (kind response.SegmentKind, found bool) {
+func bestOf(segments []response.Segment) (kind response.SegmentKind, found bool) {
 	for _, g := range segments {
 		if g.Kind != response.Content && (!found || g.Kind < kind) {
 			kind, found = g.Kind, true
