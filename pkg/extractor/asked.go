@@ -41,6 +41,9 @@ func switched(request jsonscan.Value, f *reasoning.Family) reasoning.Tri {
 			if on, ok := args.Get(name).Bool(); ok {
 				return triOf(on)
 			}
+			if on := effort(args.Get(name).Text()); on != reasoning.Unknown {
+				return on
+			}
 		}
 	}
 	return vendorSwitch(request)
@@ -56,14 +59,23 @@ func vendorSwitch(request jsonscan.Value) reasoning.Tri {
 		}
 	}
 	for _, v := range [...]jsonscan.Value{request.Get("thinking", "type"), request.Get("reasoning_effort"), request.Get("reasoning", "effort")} {
-		switch t := v.Text(); {
-		case t.Equal("none"), t.Equal("disabled"), t.Equal("no_think"):
-			return reasoning.No
-		case t.Len() > 0:
-			return reasoning.Yes
+		if on := effort(v.Text()); on != reasoning.Unknown {
+			return on
 		}
 	}
 	return reasoning.Unknown
+}
+
+// effort reads a switch that is a word: a degree of effort, or a mode. What
+// leaves it to the model says nothing.
+func effort(word jsonscan.Text) reasoning.Tri {
+	switch {
+	case word.Equal("none"), word.Equal("disabled"), word.Equal("no_think"):
+		return reasoning.No
+	case word.Len() == 0, word.Equal("adaptive"), word.Equal("auto"):
+		return reasoning.Unknown
+	}
+	return reasoning.Yes
 }
 
 func triOf(b bool) reasoning.Tri {

@@ -92,6 +92,8 @@ func TestLine(t *testing.T) {
 	f(auto, off(`{"messages":[],"chat_template_kwargs":{"enable_thinking":false}}`, "Kimi-K2-Thinking", "4"), "|4 missing kimi_k2  auto:model")
 	f(auto, off(`{"messages":[],"chat_template_kwargs":{"thinking":false}}`, "Kimi-K2.5", "4"), "|4 absent kimi_k2  auto:model")
 	f(auto, off(`{"messages":[],"reasoning_effort":"none"}`, "m", "4"), "|4 absent none  auto:no-sign")
+	f(auto, off(`{"messages":[],"chat_template_kwargs":{"thinking_mode":"disabled"}}`, "MiniMax-M3", "4"), "|4 absent minimax_m3  auto:model")
+	f(auto, off(`{"messages":[],"chat_template_kwargs":{"thinking_mode":"adaptive"}}`, "MiniMax-M3", "4"), "|4 missing minimax_m3  auto:model")
 	f(auto, off(`{"messages":[],"thinking":{"type":"disabled"}}`, "glm-4.6", "4"), "|4 absent glm45  auto:model")
 	f(auto, off(`{"messages":[{"role":"user","content":"2+2 /no_think"}]}`, "Qwen3-8B", "<think>\\n\\n</think>4"), "\n\n|4 absent qwen3 content auto:model,empty-block")
 	f(auto, off(`{"messages":[{"role":"user","content":"2+2 /no_think"},{"role":"user","content":"2+2 /think"}]}`, "Qwen3-8B", "4"), "|4 missing qwen3  auto:model")

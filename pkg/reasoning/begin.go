@@ -1,37 +1,5 @@
 package reasoning
 
-// where is the knob Start with what is known of the answer filled in.
-func (s *splitter) where(known Facts) Start {
-	on := s.Thinking == Yes
-	if known.Thinking == Unknown && s.rules.Silent != SilentByFamily {
-		on = s.rules.Silent == SilentOn
-	}
-	forced := known.PromptOpen == Yes || on && (known.PromptOpen == Unknown || known.Thinking == Yes)
-	switch {
-	case !on && s.rules.Off == OffWhole, s.rules.Frame == FrameWhole && !s.whole():
-		return StartNever
-	case s.rules.Start == StartForced && !forced:
-		open, _ := s.findOpen(0)
-		forced = open >= 0
-	case s.rules.Start != StartSwitched && s.rules.Start != StartForced:
-		return s.rules.Start
-	}
-	if forced {
-		return StartInThought
-	}
-	return StartInAnswer
-}
-
-// whole reports whether all markers of the family are there.
-func (s *splitter) whole() bool {
-	_, open := s.findOpen(0)
-	if open < 0 {
-		return false
-	}
-	start, closer := s.findClose(open)
-	return start >= 0 && (s.family.AnswerOpen == nil || matchAny(s.text, s.family.AnswerOpen, s.text.SkipSpace(closer)) >= 0)
-}
-
 // begin decides where the text begins, deals with what stands before the first
 // thought and returns where that starts, or that there is none.
 func (s *splitter) begin() (from int, inThought bool) {
@@ -85,8 +53,7 @@ func (s *splitter) beforeOpener() (from int, done bool) {
 		return s.afterOpener(end), true
 	case s.rules.Prefix == PrefixToAnswer:
 		if closer, _ := s.findClose(0); closer < 0 || open < closer {
-			s.out.add(Answer, 0, open)
-			return s.leading(open), true
+			return s.preamble(open), true
 		}
 	}
 	return 0, false
@@ -121,11 +88,18 @@ func (s *splitter) lateOpener(open, closer int) (from int, inThought bool) {
 	case s.prefix() == PrefixToThought:
 		return 0, true
 	case s.prefix() == PrefixToAnswer && s.ends(open, closer):
-		s.out.add(Answer, 0, open)
-		s.out.flag(FlagPreamble)
-		return s.leading(open), true
+		return s.preamble(open), true
 	}
 	return 0, closer >= 0 && s.PromptOpen == Yes && s.start == StartByEvidence
+}
+
+// preamble takes the text before the opening marker at open for the user's.
+func (s *splitter) preamble(open int) (from int) {
+	if s.text.SkipSpace(0) < open {
+		s.out.flag(FlagPreamble)
+	}
+	s.out.add(Answer, 0, open)
+	return s.leading(open)
 }
 
 // prefix is the knob with the family's habit filled in.

@@ -1,5 +1,10 @@
 package reasoning
 
+import (
+	"slices"
+	"unicode/utf8"
+)
+
 // What decided for a family, as [Detect] tells it.
 const (
 	ByName    = "model name"
@@ -12,13 +17,13 @@ const (
 // has markers of another family only: servers rename models. f is nil when the
 // text has no sign of thinking and the model is unknown.
 func Detect(facts Facts, t Text) (f *Family, why string) {
-	lead := t.SkipSpace(0)
+	look := lookout{text: t, lead: t.SkipSpace(0)}
 	byName := byModel(facts.Model)
-	if byName != nil && marked(byName, t, lead) {
+	if byName != nil && look.marked(byName) {
 		return byName, ByName
 	}
 	for _, f := range generic {
-		if marked(f, t, lead) {
+		if look.marked(f) {
 			return f, ByMarkers
 		}
 	}
@@ -48,14 +53,24 @@ func byModel(model string) *Family {
 	return nil
 }
 
+// lookout looks for one family's markers after the other. Closing markers begin
+// in few ways, and most texts have none of them: what was not found is remembered.
+type lookout struct {
+	text   Text
+	lead   int // where white space ends
+	absent [8]string
+	n      int
+}
+
 // marked reports whether a family's markers stand where they have a meaning: an
 // opening one at the beginning, or a closing one that no opening one precedes
 // and that is not quoted.
-func marked(f *Family, t Text, lead int) bool {
-	if match(t, f.Open, lead) >= 0 || matchAny(t, f.AlsoOpen, lead) >= 0 || matchAny(t, f.Signs, lead) >= 0 {
+func (l *lookout) marked(f *Family) bool {
+	t := l.text
+	if match(t, f.Open, l.lead) >= 0 || matchAny(t, f.AlsoOpen, l.lead) >= 0 || matchAny(t, f.Signs, l.lead) >= 0 {
 		return true
 	}
-	if f.Prose || f.Format != Tags {
+	if f.Prose || f.Format != Tags || l.lacks(f.Close[:beginning(f.Close)]) {
 		return false
 	}
 	closer, end := find(t, f.Close, 0)
@@ -64,6 +79,26 @@ func marked(f *Family, t Text, lead int) bool {
 	}
 	open, _ := find(t, f.Open, 0)
 	return open < 0 || closer < open || f.Preamble || f.Blocks
+}
+
+// lacks reports whether the beginning of a marker stands nowhere.
+func (l *lookout) lacks(begin string) bool {
+	if slices.Contains(l.absent[:l.n], begin) {
+		return true
+	}
+	if at, _ := l.text.Find(begin, 0); at >= 0 || l.n == len(l.absent) {
+		return at < 0
+	}
+	l.absent[l.n] = begin
+	l.n++
+	return true
+}
+
+// beginning is the length of a marker's beginning: two bytes, or one character
+// beyond ASCII.
+func beginning(marker string) int {
+	_, n := utf8.DecodeRuneInString(marker)
+	return min(max(n, 2), len(marker))
 }
 
 // quoted reports whether a marker that ends at end is followed by a quotation mark.

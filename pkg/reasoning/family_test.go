@@ -2,6 +2,7 @@ package reasoning_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/thinkpipe/thinkpipe/pkg/reasoning"
@@ -35,6 +36,21 @@ func TestLookup(t *testing.T) {
 	near("deepsek_r1", "deepseek_r1")
 	near("qwen", "qwen3")
 	near("kimi_k4", "kimi_k2")
+}
+
+// Every name that --reasoning-parser of SGLang and of vLLM takes is known.
+func TestParserNames(t *testing.T) {
+	for _, name := range strings.Fields(`
+		apertus2509 deepseek-r1 deepseek-v3 deepseek-v4 deepseek-v41 dots glm45 ling3 hunyuan gpt-oss k2_horizon kimi kimi_k2 kimi_k3
+		mimo muse plamo3 poolside_v1 qwen3 qwen3-thinking minimax minimax-append-think minimax-m3 nanbeige step3 step3p5 mistral
+		nemotron_3 granite_thinking_parser interns1 gemma4 inkling iquest_q1 cohere_command4 gigachat35 telechat4
+		deepseek_r1 deepseek_v3 deepseek_v4 cohere_command3 ernie45 glm47 openai_gptoss granite holo2 hunyuan_a13b hy_v3 hy_v4 minimax_m1
+		minimax_m2 minimax_m2_append_think minimax_m3 nemotron_v3 olmo3 seed_oss solar_open2 apertus exaone4 longcat intern_s1
+		hyperclovax_seed_think pangu iquest muse_glimmer`) {
+		if f, near := reasoning.Lookup(name); f == nil {
+			t.Errorf("no family %q, near %q", name, near)
+		}
+	}
 }
 
 // Names and aliases are unique and spelled as Lookup wants them, and every family can be split.

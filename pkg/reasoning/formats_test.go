@@ -78,6 +78,8 @@ func TestFormats(t *testing.T) {
 	f("kimi_k3", "t"+response+"a", stop, "t:t · m:"+response+" · a:a", present)
 	f("kimi_k3", "t<|open|>tools<|sep|>x<|close|>tools<|sep|>", calls, "t:t · c:<|open|>tools<|sep|>x<|close|>tools<|sep|>", present)
 	f("kimi_k3", "t<|close|>thi", length, "t:t · m:<|close|>thi", truncated, "no-closer")
+	f("kimi_k3", "t<|close|>think<|se", length, "t:t · m:<|close|>think<|se", truncated, "no-closer")
+	f("kimi_k3", "t <|x", length, "t:t <|x", truncated, "no-closer")
 	f("kimi_k3", "plain", stop, "a:plain", missing)
 	f("kimi_k3", response+"a"+done, stop, "m:"+response+" · a:a · m:"+done, missing)
 

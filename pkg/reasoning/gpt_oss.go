@@ -54,9 +54,23 @@ func (s *splitter) harmony() {
 		return
 	}
 	c := conversation{splitter: s}
-	for at := 0; at < s.text.Len(); {
+	for at := c.resumed(); at < s.text.Len(); {
 		at = c.message(at)
 	}
+}
+
+// resumed takes the rest of a thought that the prompt is known to have begun.
+func (c *conversation) resumed() (next int) {
+	if c.PromptOpen != Yes || c.begins(0) {
+		return 0
+	}
+	end, next, which := c.body(0)
+	if which < 0 && !c.goesOn() {
+		return 0
+	}
+	c.thoughtOf(0, end, which >= 0)
+	c.out.add(Marker, end, next)
+	return next
 }
 
 // message takes the message that begins at from and returns where the next one does.

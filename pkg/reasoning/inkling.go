@@ -27,8 +27,12 @@ var typedTokens = tokens{"<|", []string{
 
 // typed takes one block after the other.
 func (s *splitter) typed() {
-	for at, in := 0, -1; ; {
-		start, end, which := typedTokens.next(s.text, at)
+	start, end, which := typedTokens.next(s.text, 0)
+	in := -1
+	if s.PromptOpen == Yes && start > 0 && (which >= 0 || s.goesOn()) {
+		in = blockThinking
+	}
+	for at := 0; ; start, end, which = typedTokens.next(s.text, at) {
 		switch {
 		case in == blockThinking:
 			s.thoughtOf(at, start, which >= 0)

@@ -50,6 +50,9 @@ func (r *Rules) of(f *Family) Rules {
 //   - A thought without closing marker is truncated when the token limit ended
 //     it, else suspect. A text without any marker is a thought only when the
 //     prompt opened one and the token limit ended it.
+//   - A format of messages or blocks (gpt-oss, Kimi K3, Inkling) is read as such;
+//     what stands outside of them or on an unknown channel is answer, and a flag
+//     tells of it. Markers around an answer are in neither.
 //   - White space stays where it stands. A thought of nothing but white space
 //     is absent when thinking was switched off, else missing.
 func Faithful() Rules { return Rules{Name: "faithful/1"} }

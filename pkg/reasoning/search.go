@@ -22,3 +22,34 @@ func (s *search) first(t Text, marker string, more []string, from int) (start, e
 	}
 	return s.start, s.end
 }
+
+// tool is where the first marker of a call stands, -1 for none.
+func (s *splitter) tool(from int) int {
+	if s.rules.Tool == ToolNever {
+		return -1
+	}
+	markers := s.rules.Tools
+	if markers == nil {
+		markers = s.family.Tools
+	}
+	at, _ := s.tools.first(s.text, "", markers, from)
+	return at
+}
+
+func (s *splitter) findOpen(from int) (start, end int) {
+	return s.openers.first(s.text, s.family.Open, s.family.AlsoOpen, from)
+}
+
+func (s *splitter) findClose(from int) (start, end int) {
+	return s.closers.first(s.text, s.family.Close, s.family.AlsoClose, from)
+}
+
+// matchOpen is where an opening marker ends that stands at offset at, else -1.
+func (s *splitter) matchOpen(at int) int {
+	return max(match(s.text, s.family.Open, at), matchAny(s.text, s.family.AlsoOpen, at))
+}
+
+// matchClose is where a closing marker ends that stands at offset at, else -1.
+func (s *splitter) matchClose(at int) int {
+	return max(match(s.text, s.family.Close, at), matchAny(s.text, s.family.AlsoClose, at))
+}

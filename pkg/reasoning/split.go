@@ -64,6 +64,7 @@ type splitter struct {
 	out    *Split
 
 	off      bool // the request switched thinking off
+	on       bool // thinking is on, as the rules see it
 	thoughts bool // a thought was found
 	ink      bool // and holds more than white space
 	unclosed bool // the last one has no end
@@ -128,7 +129,7 @@ func (s *splitter) trailing(start, end int) int {
 func (s *splitter) open(from int) (end int) {
 	s.unclosed = true
 	s.out.flag(FlagNoCloser)
-	if s.rules.Unclosed == UnclosedAnswer || s.rules.Unclosed == UnclosedSwitched && s.Thinking == No {
+	if s.rules.Unclosed == UnclosedAnswer || s.rules.Unclosed == UnclosedSwitched && !s.on {
 		return from
 	}
 	s.think(from, s.text.Len())
@@ -171,44 +172,13 @@ func (s *splitter) closer(from int) (start, end int) {
 		return start, end
 	}
 	for {
-		var search search // the shared one would forget the first
-		next, after := search.first(s.text, s.family.Close, s.family.AlsoClose, end)
+		var further search // the shared one would forget the first
+		next, after := further.first(s.text, s.family.Close, s.family.AlsoClose, end)
 		if next < 0 {
 			return start, end
 		}
 		start, end = next, after
 	}
-}
-
-// tool is where the first marker of a call stands, -1 for none.
-func (s *splitter) tool(from int) int {
-	if s.rules.Tool == ToolNever {
-		return -1
-	}
-	markers := s.rules.Tools
-	if markers == nil {
-		markers = s.family.Tools
-	}
-	at, _ := s.tools.first(s.text, "", markers, from)
-	return at
-}
-
-func (s *splitter) findOpen(from int) (start, end int) {
-	return s.openers.first(s.text, s.family.Open, s.family.AlsoOpen, from)
-}
-
-func (s *splitter) findClose(from int) (start, end int) {
-	return s.closers.first(s.text, s.family.Close, s.family.AlsoClose, from)
-}
-
-// matchOpen is where an opening marker ends that stands at offset at, else -1.
-func (s *splitter) matchOpen(at int) int {
-	return max(match(s.text, s.family.Open, at), matchAny(s.text, s.family.AlsoOpen, at))
-}
-
-// matchClose is where a closing marker ends that stands at offset at, else -1.
-func (s *splitter) matchClose(at int) int {
-	return max(match(s.text, s.family.Close, at), matchAny(s.text, s.family.AlsoClose, at))
 }
 
 // next is where a further thought starts, after the answer before it.
@@ -249,45 +219,4 @@ func (s *splitter) keep(from, to int) {
 		s.out.flag(FlagMarkerInContent)
 	}
 	s.out.add(Answer, from, to)
-}
-
-// status sums up what was found.
-func (s *splitter) status() Status {
-	if s.off && s.ink {
-		s.out.flag(FlagThoughtAnyway)
-	}
-	switch {
-	case s.unclosed && Cut(s.Finish):
-		return Truncated
-	case s.unclosed:
-		return Suspect
-	case s.ink:
-		return Present
-	}
-	if s.thoughts {
-		s.out.flag(FlagEmptyBlock)
-	}
-	if s.Thinking == No {
-		return Absent
-	}
-	return Missing
-}
-
-// fill makes the thought the answer of a text that has none, where the rules say so.
-func (s *splitter) fill() {
-	if s.rules.Empty == EmptyKept || !s.ink || s.dropped {
-		return
-	}
-	for _, g := range s.out.Segments {
-		if g.Kind == Answer || g.Kind == Tool {
-			return
-		}
-	}
-	for i := range s.out.Segments {
-		if s.out.Segments[i].Kind == Thinking {
-			s.out.Segments[i].Kind = Answer
-		}
-	}
-	s.ink = false
-	s.out.flag(FlagThoughtInContent)
 }

@@ -159,6 +159,13 @@ func TestFacts(t *testing.T) {
 	f("kimi_k2", reasoning.Facts{PromptOpen: reasoning.Yes, Finish: "MAX_TOKENS"}, "cut", "cut", reasoning.Truncated, "no-closer")
 	f("deepseek_r1", reasoning.Facts{PromptOpen: reasoning.No, Finish: "length"}, "cut", "", reasoning.Missing)
 	f("deepseek_v3", reasoning.Facts{Thinking: reasoning.Yes, Finish: "length"}, "cut", "cut", reasoning.Truncated, "no-closer")
+	resumed := reasoning.Facts{PromptOpen: reasoning.Yes, Finish: "stop"}
+	f("gpt_oss", resumed, "rest<|end|><|start|>assistant<|channel|>final<|message|>a", "rest", reasoning.Present)
+	f("gpt_oss", resumed, "<|channel|>analysis<|message|>again<|end|>", "again", reasoning.Present)
+	f("gpt_oss", resumed, "plain", "", reasoning.Missing)
+	f("gpt_oss", reasoning.Facts{PromptOpen: reasoning.Yes, Finish: "length"}, "cut", "cut", reasoning.Truncated, "no-closer")
+	f("inkling", resumed, "rest<|end_message|><|message_model|><|content_text|>a", "rest", reasoning.Present)
+	f("kimi_k3", reasoning.Facts{Thinking: reasoning.No, Finish: "stop"}, "plain", "", reasoning.Absent)
 }
 
 // Every value of every knob does what its name says.
@@ -187,6 +194,23 @@ func TestKnobs(t *testing.T) {
 	f(func(r *reasoning.Rules) { r.Unclosed = reasoning.UnclosedAnswer }, "<think>plain", "", "plain")
 	f(func(r *reasoning.Rules) { r.Tool = reasoning.ToolNever }, "<think>a<tool_call>b", "a<tool_call>b", "")
 	f(func(r *reasoning.Rules) { r.Tool = reasoning.ToolAlways }, "<think>a<tool_call>b</think>c", "a", "<tool_call>b</think>c")
+	f(func(r *reasoning.Rules) { r.Start = reasoning.StartNever }, "<think>a</think>b", "", "<think>a</think>b")
+	f(func(r *reasoning.Rules) { r.Start = reasoning.StartSwitched }, "plain", "plain", "")
+	f(func(r *reasoning.Rules) { r.Start, r.Silent = reasoning.StartSwitched, reasoning.SilentOff }, "plain", "", "plain")
+	f(func(r *reasoning.Rules) { r.Start, r.Silent = reasoning.StartForced, reasoning.SilentOff }, "a <think>b", "a <think>b", "")
+	f(func(r *reasoning.Rules) { r.Off, r.Silent = reasoning.OffWhole, reasoning.SilentOff }, "<think>a</think>b", "", "<think>a</think>b")
+	f(func(r *reasoning.Rules) { r.Frame = reasoning.FrameWhole }, "<think>a", "", "<think>a")
+	f(func(r *reasoning.Rules) { r.Frame = reasoning.FrameWhole }, "<think>a</think>b", "a", "b")
+	f(func(r *reasoning.Rules) { r.Start, r.Prefix = reasoning.StartInThought, reasoning.PrefixDropped }, "a <think>b</think>c", "b", "c")
+	f(func(r *reasoning.Rules) { r.Start, r.Openers = reasoning.StartInThought, reasoning.OpenersExact }, "<think><think> <think>b</think>c", " <think>b", "c")
+	f(func(r *reasoning.Rules) { r.Start, r.Openers = reasoning.StartInThought, reasoning.OpenersNone }, "<think>b</think>c", "<think>b", "c")
+	f(func(r *reasoning.Rules) { r.Start, r.Stray = reasoning.StartInAnswer, reasoning.StrayLeading }, "</think>b</think>c", "", "b</think>c")
+	f(func(r *reasoning.Rules) { r.Unclosed, r.Silent = reasoning.UnclosedSwitched, reasoning.SilentOff }, "<think>a", "", "a")
+	f(func(r *reasoning.Rules) { r.Empty = reasoning.EmptyFilled }, "<think>a</think>", "", "a")
+	f(func(r *reasoning.Rules) { r.Tools = []string{"[call]"} }, "<think>a<tool_call>b[call]c", "a<tool_call>b", "[call]c")
+	f(func(r *reasoning.Rules) { r.Trim = reasoning.TrimOpened | reasoning.TrimEnd }, "<think>\n a \n</think>\nb", " a", "\nb")
+	f(func(r *reasoning.Rules) { r.Trim = reasoning.TrimEndLine | reasoning.TrimClosedLine }, "<think>a\n\n</think>\n\nb", "a\n", "\nb")
+	f(func(r *reasoning.Rules) { r.Trim = reasoning.TrimClosed }, "<think>a</think>\n\n b", "a", " b")
 	f(func(r *reasoning.Rules) { *r = reasoning.Rules{Blocks: reasoning.BlocksFirst} }, "<think>a</think>b<think>c</think>d", "a", "b<think>c</think>d")
 }
 

@@ -32,40 +32,32 @@ func (k *tokens) in(t Text) bool {
 }
 
 // partial is where the beginning of a token stands that the end of the text cuts
-// off, at or after from; Len when none does.
+// off, at or after from; Len when none does. A token may hold the lead twice.
 func (k *tokens) partial(t Text, from int) int {
-	last := t.Len()
+	before, last := t.Len(), t.Len()
 	for at := from; ; {
 		start, after := t.Find(k.lead, at)
 		if start < 0 {
 			break
 		}
-		last, at = start, after
+		before, last, at = last, start, after
 	}
-	for _, name := range k.names {
-		for n := len(k.lead); n < len(name); n++ {
-			if t.Match(name[:n], last) == t.Len() {
-				return last
-			}
+	for _, start := range [...]int{before, last} {
+		if k.beginsAt(t, start) {
+			return start
 		}
 	}
 	return t.Len()
 }
 
-// thoughtOf takes the thought from from to to of a format of blocks; closed
-// tells that its end is known.
-func (s *splitter) thoughtOf(from, to int, closed bool) {
-	if s.thoughts {
-		s.out.flag(FlagSeveralBlocks)
-	}
-	s.thoughts, s.unclosed = true, !closed
-	if !closed {
-		s.out.flag(FlagNoCloser)
-		if s.rules.Unclosed == UnclosedAnswer {
-			s.out.add(Answer, from, to)
-			return
+// beginsAt reports whether the text from start on is the beginning of a token.
+func (k *tokens) beginsAt(t Text, start int) bool {
+	for _, name := range k.names {
+		for n := len(k.lead); n < len(name); n++ {
+			if t.Match(name[:n], start) == t.Len() {
+				return true
+			}
 		}
 	}
-	s.ink = s.ink || s.text.SkipSpace(from) < to
-	s.out.add(Thinking, from, to)
+	return false
 }

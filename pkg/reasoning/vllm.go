@@ -33,12 +33,14 @@ func vllmOf(f *Family, r Rules) Rules {
 	case "glm47":
 		r = engine(r)
 		r.Prefix, r.Blocks, r.Trim = PrefixToAnswer, BlocksAll, TrimEnd
-	case "glm45", "deepseek_v4":
+	case "glm45", "deepseek_v4", "mimo", "interns1":
 		r = engine(r)
 	case "nemotron_3":
-		r.Tool, r.Unclosed = ToolAlways, UnclosedSwitched
+		r = movesWhenOff(r)
+		r.Tool = ToolAlways
 	case "granite4":
-		r.Trim, r.Unclosed = TrimClosed, UnclosedSwitched
+		r = movesWhenOff(r)
+		r.Trim = TrimClosed
 	case "seed_oss":
 		r.Tool = ToolAlways
 	case "deepseek_v3", "holo2", "poolside_v1", "hy_v3":
@@ -81,5 +83,14 @@ func vllmFormats(f *Family, r Rules) Rules {
 // engine are the knobs of the parser engine.
 func engine(r Rules) Rules {
 	r.Start, r.Tool = StartSwitched, ToolAlways
+	return r
+}
+
+// movesWhenOff are the knobs of parsers that make a thought without an end the
+// answer when thinking is off. What the caller set for such thoughts stays.
+func movesWhenOff(r Rules) Rules {
+	if r.Unclosed == UnclosedByEvidence {
+		r.Unclosed = UnclosedSwitched
+	}
 	return r
 }
