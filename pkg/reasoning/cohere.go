@@ -14,7 +14,7 @@ func cohere(name string, opener Opener, answer string, models ...string) *Family
 	f := &Family{
 		Name: name, Opener: opener, Open: "<|START_THINKING|>", Close: "<|END_THINKING|>",
 		AnswerOpen: []string{"<|START_" + answer + "|>"}, AnswerClose: []string{"<|END_" + answer + "|>"},
-		Tools: []string{"<|START_ACTION|>"}, Models: models,
+		Tools: []string{"<|START_ACTION|>"}, Cites: Pair{"<co>", "</co:"}, Models: models,
 	}
 	f.Signs = append(f.AnswerOpen, f.Tools...)
 	return f

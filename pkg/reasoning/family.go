@@ -39,6 +39,7 @@ type Family struct {
 	// Tools are markers of calls. A call ends a thought that has no closing marker.
 	Tools []string
 	Calls Pair // markers around a call that may stand inside a thought and is one there
+	Cites Pair // markers around a citation; the closing one goes on to a '>'
 
 	OffByDefault bool     // thinks only when the request asks for it
 	Switches     []string // keys of chat_template_kwargs that switch thinking on and off

@@ -87,7 +87,7 @@ func TestFormats(t *testing.T) {
 	f("inkling", "<|content_thinking|>t<|end_message|><|message_model|><|content_text|>a<|end_message|><|content_model_end_sampling|>", stop,
 		"m:<|content_thinking|> · t:t · m:<|end_message|> · m:<|message_model|> · m:<|content_text|> · a:a · m:<|end_message|> · m:<|content_model_end_sampling|>", present)
 	f("inkling", "<|content_thinking|>t<|end_message|><|message_model|>f<|content_invoke_tool_json|>{}<|end_message|>", calls,
-		"m:<|content_thinking|> · t:t · m:<|end_message|> · m:<|message_model|> · c:f<|content_invoke_tool_json|>{}<|end_message|>", present)
+		"m:<|content_thinking|> · t:t · m:<|end_message|> · m:<|message_model|> · m:f · c:<|content_invoke_tool_json|>{}<|end_message|>", present)
 	f("inkling", "<|content_thinking|>cut", length, "m:<|content_thinking|> · t:cut", truncated, "no-closer")
 
 	// Answers in a frame.

@@ -19,6 +19,7 @@ func seeds() []string {
 		" to=functions.f<|channel|>analysis<|message|>{}", "<|channel|>odd<|message|>a<|channel|>commentary b<|start|>", "analysisa.assistantcommentary to=f{}assistantfinalb",
 		"<|channel>thought\na<channel|>b<|channel><channel|>", "<|inner_prefix|>a<|tools_prefix|>[]<|tools_suffix|>b<|inner_suffix|>c",
 		"a<|close|>think<|sep|><|open|>response<|sep|>b<|close|>response<|sep|><|open|>tools<|sep|>c<|close|>tools<|sep|><|close|>mess",
+		"<|START_THINKING|> a <co>b</co: 0:[1]><|END_THINKING|><|START_RESPONSE|>c <co>d</co: 1:[0]><|END_RESPONSE|>",
 		"<|content_thinking|>a<|end_message|><|message_model|>f<|content_invoke_tool_json|>{}<|end_message|><|content_model_end_sampling|>",
 	}
 	for f := range reasoning.Families() {
@@ -38,7 +39,7 @@ func knobs(n uint64) reasoning.Rules {
 		Start: reasoning.Start(take(6)), Silent: reasoning.Silent(take(3)), Off: reasoning.Off(take(2)), Frame: reasoning.Frame(take(2)),
 		Prefix: reasoning.Prefix(take(4)), Openers: reasoning.Openers(take(4)), Closer: reasoning.Closer(take(2)), Closers: reasoning.Closers(take(2)),
 		Stray: reasoning.Stray(take(3)), Blocks: reasoning.Blocks(take(3)), Unclosed: reasoning.Unclosed(take(4)), Empty: reasoning.Empty(take(2)),
-		Tool: reasoning.ToolMark(take(3)), Channels: reasoning.Channels(take(2)), Trim: reasoning.Trim(take(128)),
+		Tool: reasoning.ToolMark(take(3)), Channels: reasoning.Channels(take(2)), Cites: reasoning.Cites(take(2)), Trim: reasoning.Trim(take(128)),
 	}
 	if take(2) == 1 {
 		r.Tools = []string{"<tool_call>", "a"}

@@ -38,7 +38,8 @@ func (s *splitter) typed() {
 			s.thoughtOf(at, start, which >= 0)
 		case which == blockCall:
 			_, end, _ = typedTokens.next(s.text, end)
-			s.out.add(Tool, at, end)
+			s.out.add(Marker, at, start) // the name, which the call has, too
+			s.out.add(Tool, start, end)
 			at, in = end, which
 			continue
 		default:

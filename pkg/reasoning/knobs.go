@@ -127,6 +127,14 @@ const (
 	ChannelsKnown                 // in neither (SGLang)
 )
 
+// Cites is what becomes of the markup around citations.
+type Cites uint8
+
+const (
+	CitesKept    Cites = iota // text
+	CitesRemoved              // markers, in neither (vLLM's cohere parsers)
+)
+
 // Trim is which white space next to markers is part of them: any of these.
 type Trim uint8
 

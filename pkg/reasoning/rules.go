@@ -20,6 +20,7 @@ type Rules struct {
 	Tool     ToolMark // whether a call's marker ends a thought
 	Tools    []string // those markers; nil: the family's
 	Channels Channels // what becomes of messages on channels that a format does not define
+	Cites    Cites    // what becomes of the markup around citations
 	Trim     Trim     // which white space next to markers is part of them
 
 	// ByFamily sets the knobs that differ for a family; nil for none.

@@ -119,6 +119,8 @@ func TestServersFamilies(t *testing.T) {
 	f("sglang", "cohere_command4", unknown, "<|START_TEXT|>c<|END_TEXT|>", "|c")
 	f("vllm", "cohere_command3", unknown, "<|START_THINKING|> r<|END_THINKING|><|START_RESPONSE|>c<|END_RESPONSE|>", "r|c")
 
+	f("vllm", "cohere_command3", unknown, "<|START_THINKING|>r <co>s</co: 0:[1,2]><|END_THINKING|><|START_RESPONSE|><code>c</code> </co: 1", "r s|<code>c</code> </co: 1")
+
 	f("sglang", "gpt_oss", unknown, "<|channel|>musing<|message|>m<|end|><|start|>assistant<|channel|>final<|message|>c", "|c") // F18
 	f("vllm", "gpt_oss", unknown, "<|channel|>commentary<|message|>hold on<|start|>assistant<|channel|>final<|message|>c", "|hold onc")
 	f("sglang", "gpt_oss", unknown, "<|channel|>commentary<|message|>hold on<|start|>assistant<|channel|>final<|message|>c", "|c")

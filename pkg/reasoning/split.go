@@ -27,6 +27,7 @@ func (r *Rules) Split(f *Family, facts Facts, t Text, buf *Split) {
 		s.tags()
 	}
 	s.fill()
+	s.uncite()
 	buf.Status = s.status()
 }
 
@@ -70,7 +71,7 @@ type splitter struct {
 	unclosed bool // the last one has no end
 	dropped  bool // white space after it was taken for part of the marker
 
-	openers, closers, tools, answers, calls, callEnds search
+	openers, closers, tools, answers, calls, callEnds, cites, citeEnds search
 }
 
 // thought takes the thought from there on and returns where the answer starts.

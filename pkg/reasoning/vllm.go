@@ -9,8 +9,8 @@ package reasoning
 // closing one and looks for no calls. The engine begins in the thought when
 // thinking is on; there a call ends the thought at once.
 //
-// Not reproduced: the citations that the cohere parsers remove, the opening
-// marker that minimax_m2_append_think puts before the answer, and streaming.
+// Not reproduced: the opening marker that minimax_m2_append_think puts before the
+// answer, and streaming.
 //
 // Source: vllm-project/vllm, registry at 0064cc9c, basic_parsers.py at 00e9cc9f,
 // qwen3 at 00a4c6a1, and the tests of the parsers.
@@ -69,7 +69,7 @@ func vllmFormats(f *Family, r Rules) Rules {
 	case "gemma4":
 		r.Start, r.Prefix = StartByEvidence, PrefixToAnswer
 	case "cohere_command3", "cohere_command4":
-		r.Trim = TrimOpened
+		r.Cites, r.Trim = CitesRemoved, TrimOpened
 	case "minimax_m3":
 		r.Start, r.Silent, r.Prefix, r.Stray = StartSwitched, SilentOff, PrefixToThought, StrayLeading
 	case "minimax_append_think":
