@@ -81,10 +81,11 @@ func OpenAppend(path string, o AppendOptions) (a *Appender, torn *Torn, err erro
 
 // appendTarget follows symlinks and refuses what cannot be appended to durably.
 func appendTarget(path string) (string, error) {
-	if isDirect(path) {
-		return "", &fs.PathError{Op: "append", Path: path, Err: errors.New("not a regular file")}
+	target, err := Target(path)
+	if target == "" && err == nil {
+		err = &fs.PathError{Op: "append", Path: path, Err: errors.New("not a regular file")}
 	}
-	return followLinks(path)
+	return target, err
 }
 
 func (a *Appender) open(name string, o AppendOptions) (*Torn, error) {

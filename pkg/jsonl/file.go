@@ -27,22 +27,31 @@ type File struct {
 // Create begins path. A file of that name stays as it is until Commit, and may
 // be read meanwhile.
 func Create(path string, o WriterOptions) (*File, error) {
-	if isDirect(path) {
+	target, err := Target(path)
+	if err != nil {
+		return nil, err
+	}
+	if target == "" {
 		f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
 		if err != nil {
 			return nil, err
 		}
 		return &File{Writer: NewWriter(f, o), f: f}, nil
 	}
-	target, err := followLinks(path)
-	if err != nil {
-		return nil, err
-	}
 	f, err := createPartial(target)
 	if err != nil {
 		return nil, explainMissing(err, target)
 	}
 	return &File{Writer: NewWriter(f, o), f: f, target: target, partial: f.Name()}, nil
+}
+
+// Target is the file that Create and OpenAppend write for path, which need not
+// be there yet: where symbolic links lead to, or "" when path is written directly.
+func Target(path string) (string, error) {
+	if isDirect(path) {
+		return "", nil
+	}
+	return followLinks(path)
 }
 
 // isDirect reports that path is no regular file, or names an open descriptor:
@@ -63,7 +72,7 @@ func followLinks(path string) (string, error) {
 			return path, nil
 		}
 		if !filepath.IsAbs(to) {
-			to = filepath.Join(filepath.Dir(path), to)
+			to = path[:strings.LastIndexByte(path, '/')+1] + to // not cleaned: x/.. is elsewhere when x is a link
 		}
 		path = to
 	}

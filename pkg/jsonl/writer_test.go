@@ -293,6 +293,34 @@ func TestFileOfTwoWriters(t *testing.T) {
 	}
 }
 
+// A link is relative to the folder that it is in, not to the name of that folder.
+func TestTarget(t *testing.T) {
+	t.Chdir(t.TempDir())
+	os.MkdirAll("real/deep", 0o777)
+	os.Symlink("real/deep", "folder")
+	os.Symlink("../out", "real/deep/link")
+	f := func(path, sameAs string) {
+		t.Helper()
+		target, err := Target(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		os.WriteFile(target, nil, 0o666)
+		defer os.Remove(sameAs)
+		if _, err := os.Stat(sameAs); err != nil {
+			t.Errorf("%s: %s, want %s", path, target, sameAs)
+		}
+	}
+	f("a", "a")
+	f("folder/link", "real/out")
+	f("folder/../b", "real/b")
+	for _, direct := range []string{"/dev/null", "/dev/stderr", "/dev/fd/1", "real"} {
+		if target, err := Target(direct); target != "" || err != nil {
+			t.Errorf("%s: %q, %v", direct, target, err)
+		}
+	}
+}
+
 func TestFileFollowsLinks(t *testing.T) {
 	dir := t.TempDir()
 	os.Mkdir(filepath.Join(dir, "real"), 0o777)
