@@ -29,21 +29,32 @@ const (
 	otherText
 )
 
-// comparer is a worker's part of --compare.
-type comparer struct{ *extractor.Extractor }
+// comparer is a worker's part of --compare. It scans lines for itself: a document
+// remembers for whom it found a duplicate key.
+type comparer struct {
+	*extractor.Extractor
+	doc jsonscan.Doc
+}
 
 func newComparer(c *config) *comparer {
 	if c.compare == "" {
 		return nil
 	}
 	x, _ := extractor.New(c.other()) // was tried when the flags were read
-	return &comparer{x}
+	return &comparer{Extractor: x}
+}
+
+func (c *comparer) split(line []byte) (*extractor.Result, error) {
+	if err := c.doc.Scan(line); err != nil {
+		return nil, err
+	}
+	return c.Line(c.doc.Root())
 }
 
 // compare splits a line by the other rules, too, and counts what differs. Both
 // answers go to --rejects; -v tells where.
 func (w *worker) compare(line jsonl.Line, r *extractor.Result) {
-	other, err := w.other.Line(w.doc.Root())
+	other, err := w.other.split(line.Data)
 	if err != nil || len(other.Samples) != len(r.Samples) {
 		panic("extract: rules decide how a line is read") // they decide how a text is split
 	}
@@ -102,5 +113,5 @@ func (t *tally) comparison(c *config) string {
 			parts = append(parts, fmt.Sprintf("%d %s", count, differences[d]))
 		}
 	}
-	return fmt.Sprintf("--as %s compared with %s, %d records: %s", c.Rules, c.compare, n, strings.Join(parts, ", "))
+	return fmt.Sprintf("--as %s compared with %s, %s: %s", c.Rules, c.compare, records(n), strings.Join(parts, ", "))
 }

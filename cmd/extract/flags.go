@@ -17,7 +17,8 @@ func command() *cmdline.Command {
 		Usage:     "split the thinking off archived answers",
 		Arguments: "[FILE …]",
 		Examples: `extract raw.jsonl.zst | validate --expect prompts.jsonl -o train.jsonl.zst
-extract --family kimi_k2 raw.jsonl.zst -o samples.jsonl.zst
+extract --family kimi_k2 --segments raw.jsonl.zst -o samples.jsonl.zst
+extract --prove --format hf raw.jsonl.zst -o train.jsonl
 extract --repair old/raw_responses.jsonl -o fixed.jsonl`,
 		Flags:  flags(),
 		Shared: cmdline.Reads | cmdline.Writes | cmdline.Watched,

@@ -5,6 +5,7 @@
 //
 //	extract raw.jsonl.zst | validate --expect prompts.jsonl -o train.jsonl.zst
 //	extract --family kimi_k2 --unclosed content raw.*.jsonl.zst >samples.jsonl
+//	extract --prove --format hf raw.jsonl.zst -o train.jsonl
 //	extract --repair old/raw_responses.jsonl -o fixed.jsonl
 //
 // # What it reads
@@ -33,6 +34,36 @@
 // token limit), a summary or encrypted. None of these is an error here: that is
 // validate's business. --only-ok lets only present and absent out; what is left
 // out is counted in the summary, and collected by --rejects.
+//
+// --as sglang and --as vllm split as those servers would; --compare RULES splits
+// by a second set of rules, too, and counts in how many records, and in which
+// way, the two differ. -v tells where, --rejects collects both answers.
+//
+// # Calls
+//
+// Calls that stand in the answer as markup, because the server had no parser for
+// them, become tool_calls with the ids and arguments that the model wrote.
+// Markup that is malformed, or of a format that is only recognised, is in neither
+// text: extract.flags has malformed-call or unparsed-call, and --segments shows
+// it. What stands in a thought is a draft, unless the thought ends with it and
+// nothing follows. Quoted and fenced markup is text; so is everything with --family
+// none. The text of a refusal is content, and the flag refusal tells of it.
+//
+// # What it writes
+//
+// One sample per answer; --format messages writes a conversation that ends with
+// the answer, and hf a sample whose rows all have one schema: ids are strings,
+// messages, tool_calls, segments and meta JSON in a string, the flags a string
+// with commas. --segments adds the parts of each answer in order, of kind
+// reasoning, content, refusal, tool_call, marker, summary or encrypted; they add
+// up to what the server sent, byte for byte.
+//
+// --prove writes the same and holds it against the archive: that every
+// response.sha256 is that of the bytes, that the segments add up to the texts
+// and the texts are those of the fields they are said to come from, and that a
+// second run, from the last line of each block to the first, gives the same
+// bytes. One line tells what was held and the sha256 of the uncompressed output. A
+// line that does not hold is bad.
 //
 // # What is an error
 //

@@ -77,7 +77,7 @@ func (w *worker) repeat() {
 func (t *tally) proven(sum []byte) string {
 	verdict := "everything holds"
 	if t.unproved > 0 {
-		verdict = fmt.Sprintf("%d lines do not hold", t.unproved)
+		verdict = "not for " + records(t.unproved)
 	}
 	return fmt.Sprintf("proof: %s: %d response.sha256, %d texts of %d bytes add up to their segments, %d of them read again from their fields, a second run is the same; the output has sha256 %x",
 		verdict, t.proof.Hashes, t.proof.Texts, t.proof.Bytes, t.proof.Fields, sum)

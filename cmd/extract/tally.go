@@ -67,11 +67,7 @@ func (t *tally) allMissing() bool {
 
 // String is the summary: "12 records: 10 present, 2 missing; 1 retried, 1 failed".
 func (t *tally) String() string {
-	one := "s"
-	if t.samples() == 1 {
-		one = ""
-	}
-	s := fmt.Sprintf("%d record%s", t.samples(), one)
+	s := records(t.samples())
 	separator := ": "
 	add := func(n int64, what string) {
 		if n > 0 {
@@ -91,4 +87,12 @@ func (t *tally) String() string {
 	add(int64(t.forgiven), "made up for")
 	add(int64(t.failed), "failed")
 	return s
+}
+
+// records is "1 record", "2 records".
+func records(n int64) string {
+	if n == 1 {
+		return "1 record"
+	}
+	return fmt.Sprintf("%d records", n)
 }

@@ -70,6 +70,9 @@ func (x *Extractor) extract(r *response.Record, err error) (*Result, error) {
 	for i := range r.Choices {
 		x.choice(r, &r.Choices[i])
 	}
+	if path := r.Request.Duplicate(); path != "" { // a switch of the thinking, or the tools
+		return &x.result, fmt.Errorf("duplicate key %.80q", path)
+	}
 	x.result.Samples = x.samples
 	return &x.result, nil
 }

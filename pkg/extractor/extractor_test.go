@@ -239,6 +239,8 @@ func TestBadLines(t *testing.T) {
 	f(`{"id":"a","content":"x","content":"y"}`, "a")
 	f(`{"id":"a","foo":1}`, "a")
 	f(`{"id":"a","reasoning":"r","reasoning":"s","content":"c","reasoning_status":"present","extract":{}}`, "a")
+	f(`{"custom_id":"a","request":{"body":{"chat_template_kwargs":{"enable_thinking":true,"enable_thinking":false}}},"response":{"status_code":200,"body":{"model":"Qwen3-8B","choices":[{"message":{"content":"c"}}]}}}`, "a")
+	f(`{"custom_id":"a","request":{"body":{"tools":[],"tools":[]}},"response":{"status_code":200,"body":{"choices":[{"message":{"content":"c"}}]}}}`, "a")
 	f(`[1]`, "")
 }
 
