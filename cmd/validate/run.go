@@ -56,7 +56,7 @@ type validator struct {
 func newValidator(s *cmdline.Session, c *config) (*validator, error) {
 	v := &validator{
 		Session: s, config: c, gate: newGate(c), clean: func() {},
-		digests: check.NewDigester(), account: check.NewAccount(c.policy, c.samples),
+		digests: check.NewDigester(), account: check.NewAccount(c.policy),
 	}
 	if !c.check {
 		out, err := s.Output()
@@ -85,6 +85,7 @@ func (v *validator) expect() (err error) {
 	if len(v.config.expect) == 0 {
 		return nil
 	}
+	v.account.ExpectOnly(v.config.samples)
 	digests := v.digests
 	if v.prompts, v.clean, err = openPrompts(v.Session, v.config, &digests); err != nil {
 		return err

@@ -2,62 +2,86 @@ package check
 
 import "fmt"
 
-// Account finds what shows only between records. It keeps 20 to 40 bytes for
-// each answer and each expected prompt.
+// Account finds what shows only between records. It keeps about 30 bytes for
+// each answer and about 40 for each expected prompt, and nothing for answers
+// when no rule needs it: see [NewAccount].
 type Account struct {
 	policy  Policy
 	samples int
-	answers map[uint64]uint64   // of Digest.Answer or Slot: Content, or occupied
-	prompts map[uint64]*promise // of Digest.Prompt; nil when none are expected
-	model   []byte              // the first record's
-	epoch   int                 // the first known
+	answers map[uint64]uint64  // of Digest.Answer, Slot or Request: Content, or why the key is there; nil when nobody asks
+	prompts map[uint64]promise // of Digest.Prompt; nil when none are expected
+	excess  map[uint64]bool    // of Digest.Request: more than the samples that are expected
+	model   []byte             // the first record's
+	epoch   int                // the first known
 	found   []Finding
 }
 
-// occupied stands for a slot of which only a later turn was seen so far.
-const occupied = 0
+// What stands in Account.answers for a key without an answer of its own.
+const (
+	occupied     = iota // a later turn was seen of this slot
+	begun               // another choice was seen of this request
+	firstContent        // contents are not below
+)
 
 // promise is an expected prompt.
 type promise struct {
-	line    uint64 // hash of it
-	answers int    // slots that are filled
+	line     uint64 // hash of it
+	answers  uint32 // slots that are filled
+	requests uint32 // that have one of them
 }
 
-// NewAccount returns an empty Account, which expects of each prompt a number of
-// samples, from 1.
-func NewAccount(p Policy, samples int) *Account {
-	return &Account{policy: p, samples: samples, answers: map[uint64]uint64{}}
+// NewAccount returns an empty Account. Under a policy that does not look for
+// duplicate-id, duplicate-answer and missing-response it does not remember
+// answers, unless prompts are expected.
+func NewAccount(p Policy) *Account {
+	a := &Account{policy: p}
+	for _, rule := range [...]string{duplicateID, duplicateAnswer, MissingResponse} {
+		if p.Level(rule) != Off {
+			a.answers = map[uint64]uint64{}
+		}
+	}
+	return a
+}
+
+// ExpectOnly says that answers to other prompts than those of [Account.Expect]
+// are wrong, even where that is never called, and how many samples are wanted
+// of each, from 1.
+func (a *Account) ExpectOnly(samples int) {
+	a.samples = samples
+	a.answers, a.prompts, a.excess = map[uint64]uint64{}, map[uint64]promise{}, map[uint64]bool{}
 }
 
 // Expect adds a prompt, by the hashes of its id and of its line. It reports
 // whether the id is new; same says that it is that of an equal line.
 func (a *Account) Expect(prompt, line uint64) (fresh, same bool) {
-	if a.prompts == nil {
-		a.prompts = map[uint64]*promise{}
-	}
-	if p := a.prompts[prompt]; p != nil {
+	if p, ok := a.prompts[prompt]; ok {
 		return false, p.line == line
 	}
-	a.prompts[prompt] = &promise{line: line}
+	a.prompts[prompt] = promise{line: line}
 	return true, false
 }
 
 // Expects reports whether a prompt is expected.
-func (a *Account) Expects(prompt uint64) bool { return a.prompts[prompt] != nil }
+func (a *Account) Expects(prompt uint64) bool {
+	_, ok := a.prompts[prompt]
+	return ok
+}
 
 // TakeMissing is how many answers a prompt still lacks, once: 0 afterwards.
+// Every choice of a request is one.
 func (a *Account) TakeMissing(prompt uint64) int {
-	p := a.prompts[prompt]
-	if p == nil || p.answers >= a.samples {
+	p, ok := a.prompts[prompt]
+	n := a.samples - int(p.answers)
+	if !ok || n <= 0 {
 		return 0
 	}
-	n := a.samples - p.answers
-	p.answers = a.samples
+	p.answers = uint32(a.samples)
+	a.prompts[prompt] = p
 	return n
 }
 
 // Answered reports whether there was an answer to what [Digester.Answer] names.
-func (a *Account) Answered(answer uint64) bool { return a.answers[answer] != occupied }
+func (a *Account) Answered(answer uint64) bool { return a.answers[answer] >= firstContent }
 
 // Add takes the next answer, in order, and returns what is wrong with it beside
 // those before; valid until the next call.
@@ -65,29 +89,24 @@ func (a *Account) Add(d *Digest) []Finding {
 	a.found = a.found[:0]
 	a.compareModel(d.Model)
 	a.compareEpoch(d.Epoch)
-	if d.Prompt == 0 {
+	if d.Prompt == 0 || a.answers == nil {
 		return a.found
 	}
-	p := a.prompts[d.Prompt]
-	if a.prompts != nil && p == nil {
+	if a.prompts != nil && !a.Expects(d.Prompt) {
 		a.find(unknownID, "none of the prompts has this id")
 	}
-	if a.isRepeated(d) {
-		return a.found
-	}
-	if a.fills(d) && p != nil {
-		if p.answers++; p.answers > a.samples {
-			a.find(unknownID, fmt.Sprintf("answer %d of %d", p.answers, a.samples))
-		}
+	if !a.isRepeated(d) {
+		newSlot, newRequest := a.keep(d)
+		a.fulfil(d, newSlot, newRequest)
 	}
 	return a.found
 }
 
 func (a *Account) isRepeated(d *Digest) bool {
-	switch before := a.answers[d.Answer]; before {
-	case occupied:
+	switch before := a.answers[d.Answer]; {
+	case before < firstContent:
 		return false
-	case d.Content:
+	case before == d.Content:
 		a.find(duplicateAnswer, "the same text answered this before")
 	default:
 		a.find(duplicateID, "another text answered this before")
@@ -95,14 +114,44 @@ func (a *Account) isRepeated(d *Digest) bool {
 	return true
 }
 
-// fills keeps an answer and reports whether its slot was free.
-func (a *Account) fills(d *Digest) bool {
-	_, taken := a.answers[d.Slot]
-	if !taken {
+// keep remembers an answer and reports whether it is the first of its slot and
+// of its request.
+func (a *Account) keep(d *Digest) (newSlot, newRequest bool) {
+	_, known := a.answers[d.Request]
+	if !known && d.Slot != d.Request && a.prompts != nil {
+		a.answers[d.Request] = begun
+	}
+	before, taken := a.answers[d.Slot]
+	newSlot = !taken || before == begun
+	if newSlot {
 		a.answers[d.Slot] = occupied
 	}
 	a.answers[d.Answer] = d.Content
-	return !taken
+	return newSlot, !known
+}
+
+// fulfil counts an answer for its prompt. Requests beyond the samples that are
+// wanted are too many, all their choices and turns; choices of one never are.
+func (a *Account) fulfil(d *Digest, newSlot, newRequest bool) {
+	p, ok := a.prompts[d.Prompt]
+	if !ok {
+		return
+	}
+	if newRequest {
+		p.requests++
+		if int(p.requests) > a.samples {
+			a.excess[d.Request] = true
+		}
+	}
+	if newSlot {
+		p.answers++
+	}
+	if newSlot || newRequest {
+		a.prompts[d.Prompt] = p
+	}
+	if a.excess[d.Request] {
+		a.find(unknownID, fmt.Sprintf("one sample more than the %d of its prompt", a.samples))
+	}
 }
 
 func (a *Account) compareModel(model []byte) {

@@ -15,7 +15,10 @@ func TestAccount(t *testing.T) {
 	f := func(expected []string, samples int, missing map[string]int, lines ...string) {
 		t.Helper()
 		d := check.NewDigester()
-		a := check.NewAccount(check.DefaultPolicy(), samples)
+		a := check.NewAccount(check.DefaultPolicy())
+		if expected != nil {
+			a.ExpectOnly(samples)
+		}
 		for _, id := range expected {
 			a.Expect(d.Prompt(record.StringID(id)), d.Bytes([]byte(id)))
 		}
@@ -61,6 +64,15 @@ func TestAccount(t *testing.T) {
 	f([]string{"a", "b", "c"}, 3, map[string]int{"a": 0, "b": 1, "c": 3},
 		`{"id":"a"}`, `{"id":"a","sample":1}`, `{"id":"a","sample":2}`, `{"id":"a","sample":3} → unknown-id`,
 		`{"id":"b"}`, `{"id":"b","choice":1}`)
+	f([]string{}, 1, map[string]int{"a": 0}, // nobody asked
+		`{"id":"a"} → unknown-id`, `{"id":""}`)
+	f([]string{"a", "b", "c", "d"}, 1, map[string]int{"a": 0, "b": 0, "c": 0, "d": 1}, // choices of one request are no samples
+		`{"id":"a"}`, `{"id":"a","choice":1}`, `{"id":"a","choice":2}`,
+		`{"id":"b","choice":1}`, `{"id":"b"}`, `{"id":"b"} → duplicate-answer`, `{"id":"b","sample":1,"choice":1} → unknown-id`, `{"id":"b","sample":1} → unknown-id`,
+		`{"id":"c","turn":1,"choice":1}`, `{"id":"c","choice":1}`, `{"id":"c","choice":1} → duplicate-answer`)
+	f([]string{"a", "b", "c"}, 2, map[string]int{"a": 0, "b": 0, "c": 1}, // but they are answers
+		`{"id":"a"}`, `{"id":"a","choice":1}`, `{"id":"b","choice":1}`, `{"id":"b","sample":1}`, `{"id":"b","sample":2} → unknown-id`,
+		`{"id":"c","choice":7}`)
 	f([]string{"a", "b"}, 1, map[string]int{"a": 0, "b": 0}, // turns are no samples
 		`{"id":"a","turn":1}`, `{"id":"a"}`, `{"id":"a","turn":2}`, `{"id":"a"} → duplicate-answer`,
 		`{"id":"b","turn":2}`)
@@ -70,7 +82,8 @@ func TestAccount(t *testing.T) {
 }
 
 func TestExpect(t *testing.T) {
-	a := check.NewAccount(check.DefaultPolicy(), 1)
+	a := check.NewAccount(check.DefaultPolicy())
+	a.ExpectOnly(1)
 	f := func(prompt, line uint64, fresh, same bool) {
 		t.Helper()
 		if gotFresh, gotSame := a.Expect(prompt, line); gotFresh != fresh || gotSame != same {
@@ -83,9 +96,41 @@ func TestExpect(t *testing.T) {
 	f(2, 10, true, false)
 }
 
+// What no rule asks for is not kept.
+func TestAccountForgets(t *testing.T) {
+	f := func(remembers bool, off ...string) {
+		t.Helper()
+		p := check.DefaultPolicy()
+		for _, rule := range off {
+			if err := p.Set(rule, check.Off); err != nil {
+				t.Fatal(err)
+			}
+		}
+		d := check.NewDigester()
+		digest := d.Of(sample(t, `{"id":"a"}`), 0)
+		a := check.NewAccount(p)
+		a.Add(&digest)
+		if got := a.Answered(digest.Answer); got != remembers {
+			t.Errorf("without %v: remembers %v, want %v", off, got, remembers)
+		}
+		a = check.NewAccount(p)
+		a.ExpectOnly(1)
+		a.Expect(digest.Prompt, 0)
+		a.Add(&digest)
+		if n := a.TakeMissing(digest.Prompt); n != 0 {
+			t.Errorf("without %v: %d of the expected answers are missing", off, n)
+		}
+	}
+	f(true)
+	f(true, "duplicate-id", "duplicate-answer")
+	f(true, "missing-response", "duplicate-answer")
+	f(false, "missing-response", "duplicate-answer", "duplicate-id")
+}
+
 func ExampleAccount() {
 	digests := check.NewDigester()
-	account := check.NewAccount(check.DefaultPolicy(), 1)
+	account := check.NewAccount(check.DefaultPolicy())
+	account.ExpectOnly(1)
 	for _, id := range []string{"q1", "q2"} {
 		account.Expect(digests.Prompt(record.StringID(id)), 0)
 	}

@@ -255,7 +255,7 @@ func TestRules(t *testing.T) {
 func TestCheckAllocates(t *testing.T) {
 	s := sample(t, goodLine(17_000))
 	c, d := check.NewChecker(check.DefaultPolicy()), check.NewDigester()
-	account := check.NewAccount(check.DefaultPolicy(), 1)
+	account := check.NewAccount(check.DefaultPolicy())
 	allocs := testing.AllocsPerRun(100, func() {
 		if f := c.Check(s); len(f) > 0 {
 			t.Fatalf("found %v", f)

@@ -17,9 +17,10 @@ import (
 // answers two are taken for one with a probability of about n²/2⁶⁵.
 type Digest struct {
 	Prompt  uint64 // of the id; 0 for none
-	Slot    uint64 // of id, sample and choice
+	Request uint64 // of id and sample
+	Slot    uint64 // of id, sample and choice; equals Request in choice 0
 	Answer  uint64 // of id, sample, choice and turn; equals Slot in turn 0
-	Content uint64 // of what was answered, never 0
+	Content uint64 // of what was answered, at least 2
 	Model   []byte // as it stands in the line; valid as long as that
 	Epoch   int    // server epoch, 0 unknown
 }
@@ -58,7 +59,11 @@ func (d *Digester) Of(s *record.Sample, epoch int) Digest {
 	if digest.Prompt == 0 {
 		return digest
 	}
-	digest.Slot = d.Answer(record.Key{ID: s.ID, Sample: s.Sample}, s.Choice)
+	digest.Request = d.Answer(record.Key{ID: s.ID, Sample: s.Sample}, 0)
+	digest.Slot = digest.Request
+	if s.Choice != 0 {
+		digest.Slot = d.Answer(record.Key{ID: s.ID, Sample: s.Sample}, s.Choice)
+	}
 	digest.Answer = digest.Slot
 	if s.Turn != 0 {
 		digest.Answer = d.Answer(record.Key{ID: s.ID, Sample: s.Sample, Turn: s.Turn}, s.Choice)
@@ -75,7 +80,7 @@ func (d *Digester) content(s *record.Sample) uint64 {
 		d.add(s.ToolCalls[i].Name)
 		d.add(s.ToolCalls[i].Arguments)
 	}
-	return max(1, d.hash.Bytes(d.buf))
+	return max(firstContent, d.hash.Bytes(d.buf))
 }
 
 // add hashes the text as our own writer spells it, which is mostly as it stands.
