@@ -15,7 +15,7 @@ var errFirst = errors.New("the first request was shown")
 // dryRun shows the first request as a curl line. Nothing but the model's name is
 // asked of the server.
 func (l *loop) dryRun(ctx context.Context) error {
-	if err := l.prepare(ctx); err != nil {
+	if err := l.greet(ctx); err != nil {
 		return err
 	}
 	feed := newFeed(l.cfg, l.s.Options(), l.ledger.hasher)

@@ -77,14 +77,14 @@ func (f *feed) run(ctx context.Context, sources []jsonl.Source, out chan<- item)
 // too, and the next one is read. It returns what visit returned.
 func (f *feed) each(ctx context.Context, sources []jsonl.Source, visit func(item) error) error {
 	for _, source := range sources {
-		if err := f.source(source, visit); err != nil {
+		if err := f.source(ctx, source, visit); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (f *feed) source(source jsonl.Source, visit func(item) error) error {
+func (f *feed) source(ctx context.Context, source jsonl.Source, visit func(item) error) error {
 	r, err := source.Open()
 	if err != nil {
 		return visit(item{err: err})
@@ -100,7 +100,7 @@ func (f *feed) source(source jsonl.Source, visit func(item) error) error {
 		if err != nil {
 			return visit(item{err: err})
 		}
-		if err := visit(f.line(line)); err != nil {
+		if err := errors.Join(ctx.Err(), visit(f.line(line))); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
 	"slices"
@@ -14,6 +16,7 @@ import (
 	"github.com/thinkpipe/thinkpipe/pkg/endpoint"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 	"github.com/thinkpipe/thinkpipe/pkg/prompt"
+	"github.com/thinkpipe/thinkpipe/pkg/record"
 	"github.com/thinkpipe/thinkpipe/pkg/shard"
 )
 
@@ -60,7 +63,7 @@ func requestFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.IntFlag{Name: "max-tokens", Usage: "`N` tokens at most per answer"},
 		&cli.Float64Flag{Name: "temperature", Usage: "sample with temperature `T`"},
-		&cli.Int64Flag{Name: "seed", Usage: "seed of the first sample; sample K gets `N` + K"},
+		&cli.Int64Flag{Name: "seed", Usage: "seed of the first sample; sample K gets `N` + K", DefaultText: "none for the first, made of the request for the others"},
 		&cli.StringSliceFlag{Name: "param", Usage: "set a field of the request, `KEY=VALUE`; VALUE is JSON, or else a string; repeat"},
 		&cli.IntFlag{Name: "samples", Value: 1, Usage: "get `N` answers to each prompt, by N requests"},
 		&cli.BoolFlag{Name: "stream", Usage: "ask for event streams; they are archived as they came"},
@@ -268,8 +271,9 @@ func parseParam(text string) (prompt.Field, error) {
 	if flag := ownFlags[key]; flag != "" {
 		return prompt.Field{}, cmdline.Usagef("--param: %s is set by %s", key, flag)
 	}
-	if jsonscan.Valid([]byte(value)) {
-		return prompt.Field{Key: key, Value: []byte(strings.TrimSpace(value))}, nil
+	var compact bytes.Buffer // on one line, or it could not be archived
+	if jsonscan.Valid([]byte(value)) && json.Compact(&compact, []byte(value)) == nil {
+		return prompt.Field{Key: key, Value: compact.Bytes()}, nil
 	}
 	return prompt.Field{Key: key, Value: jsonscan.AppendString(nil, value)}, nil
 }
@@ -342,6 +346,9 @@ func (c *config) check(s *cmdline.Session) error {
 		if s.IsSet(flag) && c.archive == "" {
 			return cmdline.Usagef("--%s needs -o FILE", flag)
 		}
+	}
+	if again := string(c.policy.again); again != "" && again != "all" && !slices.Contains(record.ErrorCodes(), again) {
+		return cmdline.WithHint(cmdline.Usagef("--retry: %s is no failure class", cmdline.Quote(again)), "all, or one of "+strings.Join(record.ErrorCodes(), ", "))
 	}
 	if c.syncInterval <= 0 {
 		return cmdline.Usagef("--sync-interval: %v is not above 0", c.syncInterval)

@@ -20,10 +20,12 @@ type kept struct {
 	as      state // pending settles nothing
 }
 
-// keeper is the one goroutine that writes. It never waits for the run's loop:
-// what is kept, and the error that ended its work, are fetched with take after a
+// keeper writes to one store. Its goroutine never waits for the run's loop, and
+// the loop never for it: what is to be kept waits in a queue that the loop owns;
+// what is kept, and the error that ended the goroutine's work, are fetched after a
 // wake-up.
 type keeper struct {
+	queue  []kept
 	in     chan kept
 	wake   chan struct{} // something can be taken
 	closed chan struct{} // the goroutine has ended
@@ -33,29 +35,71 @@ type keeper struct {
 	err  error
 }
 
+// full is the length of a queue at which nothing new is sent: the store is slow.
+const full = 1024
+
 // keep starts a keeper that syncs at least every interval.
 func keep(s store, interval time.Duration) *keeper {
-	k := &keeper{in: make(chan kept, 64), wake: make(chan struct{}, 1), closed: make(chan struct{})}
+	k := &keeper{in: make(chan kept), wake: make(chan struct{}, 1), closed: make(chan struct{})}
 	go k.run(s, interval)
 	return k
 }
 
-// add hands over an exchange.
-func (k *keeper) add(e kept) { k.in <- e }
+// add puts an exchange into the queue. A nil keeper keeps nothing.
+func (k *keeper) add(e kept) {
+	if k != nil {
+		k.queue = append(k.queue, e)
+	}
+}
 
-// take returns what was kept since the last call, and the error that ended it.
-func (k *keeper) take() ([]kept, error) {
+// behind reports whether there is no room in the queue.
+func (k *keeper) behind() bool { return k != nil && len(k.queue) >= full }
+
+// idle reports whether the queue is empty.
+func (k *keeper) idle() bool { return k == nil || len(k.queue) == 0 }
+
+// next is the first exchange of the queue and where to send it, nil when there is
+// none; pass takes it out of the queue.
+func (k *keeper) next() (chan<- kept, kept) {
+	if k.idle() {
+		return nil, kept{}
+	}
+	return k.in, k.queue[0]
+}
+
+func (k *keeper) pass() {
+	k.queue[0] = kept{}
+	k.queue = k.queue[1:]
+}
+
+// awake is when take has something.
+func (k *keeper) awake() <-chan struct{} {
+	if k == nil {
+		return nil
+	}
+	return k.wake
+}
+
+// take returns what was kept since the last call.
+func (k *keeper) take() []kept {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	kept := k.kept
 	k.kept = nil
-	return kept, k.err
+	return kept
 }
 
-// close keeps what was added and waits for the end.
-func (k *keeper) close() {
+// failed is the error that ended the keeper's work.
+func (k *keeper) failed() error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.err
+}
+
+// close says that nothing more comes; closed tells when all is kept.
+func (k *keeper) close() <-chan struct{} {
 	close(k.in)
-	<-k.closed
+	return k.closed
 }
 
 func (k *keeper) run(s store, interval time.Duration) {

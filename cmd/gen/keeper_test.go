@@ -31,18 +31,26 @@ func (m *memory) Sync() error {
 
 func (m *memory) Close() error { m.closed = true; return nil }
 
+// send hands an exchange over, as the run's loop does.
+func send(k *keeper, e kept) {
+	k.add(e)
+	in, first := k.next()
+	in <- first
+	k.pass()
+}
+
 // TestKeeperCountsWhatIsSynced holds that nothing counts before it is on disk.
 func TestKeeperCountsWhatIsSynced(t *testing.T) {
 	m := &memory{}
 	k := keep(m, time.Hour)
 	for range 10 {
-		k.add(kept{as: done})
+		send(k, kept{as: done})
 	}
-	if got, _ := k.take(); len(got) != 0 {
+	if got := k.take(); len(got) != 0 {
 		t.Errorf("%d counted before a sync", len(got))
 	}
-	k.close()
-	if got, err := k.take(); len(got) != 10 || err != nil || !m.closed {
+	<-k.close()
+	if got, err := k.take(), k.failed(); len(got) != 10 || err != nil || !m.closed {
 		t.Errorf("%d kept, error %v, closed %v", len(got), err, m.closed)
 	}
 }
@@ -54,14 +62,14 @@ func TestKeeperFails(t *testing.T) {
 		t.Helper()
 		k := keep(m, interval)
 		for range 5 {
-			k.add(kept{as: done})
+			send(k, kept{as: done})
 		}
 		<-k.wake
-		for range 200 { // more than the channel holds
-			k.add(kept{as: done})
+		for range 5 {
+			send(k, kept{as: done})
 		}
-		k.close()
-		got, err := k.take()
+		<-k.close()
+		got, err := k.take(), k.failed()
 		if !errors.Is(err, errDisk) || len(got) != 0 || !m.closed {
 			t.Errorf("%d kept, error %v, closed %v", len(got), err, m.closed)
 		}

@@ -21,7 +21,7 @@ type entry struct {
 	print uint64 // of the request, 0 unknown
 	times uint32 // how often the prompt came in in this run, 0: the archive's only
 	state state
-	code  uint8 // of a dead one
+	code  uint16 // of a dead one
 }
 
 func newLedger() *ledger {
@@ -62,14 +62,18 @@ func (l *ledger) archived(r *response.Record, samePrints bool) {
 	l.entries[hash] = e
 }
 
-// code is the index of a failure's code.
-func (l *ledger) code(name string) uint8 {
+// code is the index of a failure's code. Archives of others have codes of their
+// own; beyond a thousand they are all one.
+func (l *ledger) code(name string) uint16 {
+	if len(l.codes) >= 1000 && !slices.Contains(l.codes, name) {
+		name = "other"
+	}
 	i := slices.Index(l.codes, name)
 	if i < 0 {
 		i = len(l.codes)
 		l.codes = append(l.codes, name)
 	}
-	return uint8(i)
+	return uint16(i)
 }
 
 // retry says which dead answers are asked again: those of one failure code, or "all".

@@ -23,7 +23,8 @@ type loop struct {
 	servers *servers
 	ledger  *ledger
 	sched   *scheduler.Scheduler[*wanted]
-	keeper  *keeper
+	archive *keeper   // nil without -o
+	stream  *keeper   // nil with -o and without --tee
 	parsers sync.Pool // of *response.Parser
 	meter   *cmdline.Meter
 	id      string // of the run
@@ -37,16 +38,18 @@ type loop struct {
 	results chan result
 	total   chan int64 // tells known
 	signals chan os.Signal
+	pipes   chan os.Signal   // nobody reads it
 	grace   <-chan time.Time // when what is in flight is given up
 
-	more   bool      // prompts may still come
-	files  bool      // all of them from regular files
-	broken error     // inputs that could not be read to their end
-	exit   error     // why nothing new is sent, nil while the run goes on
-	caught os.Signal // that began to drain
-	paused bool      // nothing new is sent until SIGUSR2
-	atOnce bool      // nothing in flight is waited for any more
-	abort  func()    // ends what is in flight
+	more     bool      // prompts may still come
+	files    bool      // all of them from regular files
+	broken   error     // inputs that could not be read to their end
+	exit     error     // why nothing new is sent, nil while the run goes on
+	caught   os.Signal // that began to drain
+	draining bool      // that is why exit is set
+	paused   bool      // nothing new is sent until SIGUSR2
+	atOnce   bool      // nothing in flight is waited for any more
+	abort    func()    // ends what is in flight
 }
 
 func newLoop(s *cmdline.Session, c *config) (*loop, error) {
@@ -69,15 +72,25 @@ func newLoop(s *cmdline.Session, c *config) (*loop, error) {
 	l := &loop{
 		s: s, cfg: c, servers: servers, ledger: newLedger(), sched: sched,
 		id: newID("run_"), results: make(chan result), known: -1, more: true,
-		total: make(chan int64, 1), signals: make(chan os.Signal, 4),
+		total: make(chan int64, 1), signals: make(chan os.Signal, 16), pipes: make(chan os.Signal, 1),
 	}
-	signal.Notify(l.signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGPIPE, syscall.SIGUSR1, syscall.SIGUSR2)
+	signal.Notify(l.signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGUSR1, syscall.SIGUSR2)
+	signal.Notify(l.pipes, syscall.SIGPIPE) // a closed pipe is seen by the write that meets it
 	return l, nil
+}
+
+// main is the keeper whose word counts.
+func (l *loop) main() *keeper {
+	if l.archive != nil {
+		return l.archive
+	}
+	return l.stream
 }
 
 // close gives back signals and connections.
 func (l *loop) close() {
 	signal.Stop(l.signals)
+	signal.Stop(l.pipes)
 	l.servers.close()
 }
 
@@ -103,18 +116,25 @@ func (l *loop) run(ctx context.Context) error {
 		if l.reads() && (l.exit != nil || l.sched.Wants()) {
 			in = items
 		}
+		toArchive, a := l.archive.next()
+		toStream, b := l.stream.next()
 		select {
 		case it, open := <-in:
 			l.take(it, open)
 		case r := <-l.results:
 			l.done(r)
-		case <-l.keeper.wake:
-			l.kept()
+		case toArchive <- a:
+			l.archive.pass()
+		case toStream <- b:
+			l.stream.pass()
+		case <-l.archive.awake():
+			l.kept(l.archive)
+		case <-l.stream.awake():
+			l.kept(l.stream)
 		case sig := <-l.signals:
 			l.signal(sig)
 		case <-l.grace:
-			l.s.Warn("%v is over, %d answers in flight are given up", l.cfg.grace, l.sched.Stats().InFlight)
-			l.giveUp(cmdline.Signalled(l.caught))
+			l.graceOver()
 		case <-l.after():
 		case n := <-l.total:
 			l.known = n
@@ -144,7 +164,7 @@ func (l *loop) after() <-chan time.Time {
 
 // start sends what may be sent.
 func (l *loop) start(ctx context.Context) {
-	for l.exit == nil && !l.paused {
+	for l.exit == nil && !l.paused && !l.archive.behind() && !l.stream.behind() {
 		job := l.sched.Next(time.Now())
 		if job == nil {
 			return
@@ -245,7 +265,9 @@ func (l *loop) done(r result) {
 	}
 	l.tally.tokens += r.tokens
 	l.show(&r)
-	l.keeper.add(kept{archive: w.archive, line: r.exchange.AppendJSON(nil), hash: w.hash, as: settles})
+	e := kept{archive: w.archive, line: r.exchange.AppendJSON(nil), hash: w.hash, as: settles}
+	l.archive.add(e)
+	l.stream.add(e)
 	if r.verdict.Stop {
 		l.stop(r.refusal(l.servers.endpoints[r.job.Server]))
 	}
@@ -254,25 +276,40 @@ func (l *loop) done(r result) {
 	}
 }
 
-// kept counts what the keeper has on disk. When it could not write, nothing in
-// flight is of use any more.
-func (l *loop) kept() {
-	kept, err := l.keeper.take()
-	l.settle(kept)
-	if l.cfg.status != "" && time.Since(l.told) >= time.Second {
-		l.told = time.Now()
-		err = errors.Join(err, l.writeStatus(false))
-	}
-	if err != nil {
+// kept counts what a keeper has kept. When the one whose word counts could not
+// write, nothing in flight is of use any more; when standard output beside the
+// archive could not, the run drains.
+func (l *loop) kept(k *keeper) {
+	err := k.failed()
+	l.settleKept()
+	l.tellStatus()
+	switch {
+	case err == nil:
+	case k == l.main():
 		l.stop(cmdline.WithHint(err, "what was synced is kept, what was in flight is asked again: the same command resumes"))
 		l.abort()
+	default:
+		l.stop(err)
 	}
 }
 
-func (l *loop) settle(kept []kept) {
-	for _, k := range kept {
+// settleKept counts what the keeper whose word counts has kept.
+func (l *loop) settleKept() {
+	for _, k := range l.main().take() {
 		if k.as != pending {
 			l.tally.add(k.as, l.ledger.settle(k.hash, k.as))
 		}
+	}
+}
+
+// tellStatus keeps --status up to date. That it cannot be written any more is no
+// reason to lose answers.
+func (l *loop) tellStatus() {
+	if l.cfg.status == "" || time.Since(l.told) < time.Second {
+		return
+	}
+	l.told = time.Now()
+	if err := l.writeStatus(false); err != nil {
+		l.s.Warn("--status: %v", err)
 	}
 }

@@ -28,11 +28,14 @@
 package main
 
 import (
+	"io"
+	"log"
 	"os"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
 )
 
 func main() {
+	log.SetOutput(io.Discard) // net/http's, which holds what servers sent
 	os.Exit(cmdline.Main(command(), cmdline.Streams{Args: os.Args, In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
 }

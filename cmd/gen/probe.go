@@ -47,7 +47,7 @@ func probe(ctx context.Context, s *cmdline.Session) error {
 }
 
 func (l *loop) probeAll(ctx context.Context) error {
-	if err := l.prepare(ctx); err != nil {
+	if err := l.greet(ctx); err != nil {
 		return err
 	}
 	for i := range l.servers.endpoints {
@@ -73,7 +73,7 @@ func (l *loop) probe(ctx context.Context, server int) error {
 	}
 	if x := r.exchange.Error; x != nil {
 		code := cmdline.CodeRefused
-		if r.exchange.Response == nil {
+		if r.exchange.Response == nil || r.outcome == scheduler.SlowDown || x.Code == "http.5xx" {
 			code = cmdline.CodeUnreachable
 		}
 		return cmdline.Failed(code, fmt.Errorf("%s: %s", e.Name(), r.cause()))

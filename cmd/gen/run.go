@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"syscall"
 	"time"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
@@ -33,16 +34,10 @@ func run(ctx context.Context, s *cmdline.Session) error {
 		return err
 	}
 	defer remove()
-	store, err := openStore(s, c, l.ledger)
-	if err != nil {
+	if err := l.interruptible(ctx, l.prepare); err != nil {
 		return err
 	}
-	if err := l.interruptible(ctx, l.prepare); err != nil {
-		return errors.Join(err, store.Close())
-	}
-	l.keeper = keep(store, c.syncInterval)
-	err = l.run(ctx)
-	return l.finish(err)
+	return l.finish(l.run(ctx))
 }
 
 // interruptible does what comes before the run's loop; a signal ends it.
@@ -51,28 +46,60 @@ func (l *loop) interruptible(ctx context.Context, do func(context.Context) error
 	defer cancel()
 	finished := make(chan error, 1)
 	go func() { finished <- do(ctx) }()
-	select {
-	case err := <-finished:
-		return err
-	case sig := <-l.signals:
-		cancel()
-		<-finished
-		return drained(sig)
+	for {
+		select {
+		case err := <-finished:
+			return err
+		case sig := <-l.signals:
+			if sig == syscall.SIGUSR1 || sig == syscall.SIGUSR2 {
+				continue
+			}
+			cancel()
+			select {
+			case <-finished:
+			case <-l.signals:
+			case <-time.After(2 * time.Second): // it hangs in a read
+			}
+			return drained(sig)
+		}
 	}
 }
 
-// prepare asks the servers for their model and, where an archive is resumed,
-// looks whether the prompts fit it before anything is asked.
+// prepare asks the servers for their model, opens the archive, and looks whether
+// the prompts fit it before anything is asked.
 func (l *loop) prepare(ctx context.Context) error {
-	model, err := l.servers.greet(ctx, l.cfg.builder.Model)
+	if err := l.clearStatus(); err != nil {
+		return err
+	}
+	if err := l.greet(ctx); err != nil {
+		return err
+	}
+	archive, stream, err := l.openStores(ctx)
 	if err != nil {
 		return err
 	}
-	l.cfg.builder.Default = model
-	if len(l.ledger.entries) == 0 || l.cfg.policy.acceptChanged {
-		return nil
+	if len(l.ledger.entries) > 0 && !l.cfg.policy.acceptChanged {
+		err = l.rehearse(ctx)
 	}
-	return l.rehearse(ctx)
+	if err != nil && archive != nil {
+		return errors.Join(err, archive.Close())
+	}
+	if err != nil {
+		return err
+	}
+	if archive != nil {
+		l.archive = keep(archive, l.cfg.syncInterval)
+	}
+	if stream != nil {
+		l.stream = keep(stream, l.cfg.syncInterval)
+	}
+	return nil
+}
+
+// greet finds the model of prompts that name none.
+func (l *loop) greet(ctx context.Context) (err error) {
+	l.cfg.builder.Default, err = l.servers.greet(ctx, l.cfg.builder.Model)
+	return err
 }
 
 // rehearse reads the prompts that can be read twice and compares their requests
@@ -85,10 +112,15 @@ func (l *loop) rehearse(ctx context.Context) error {
 		}
 	}
 	feed := newFeed(l.cfg, l.s.Options(), l.ledger.hasher)
+	first := map[uint64]bool{} // of two prompts with one id the second is bad, not changed
 	return feed.each(ctx, files, func(it item) error {
 		for _, w := range it.wanted {
-			if l.ledger.entries[w.hash].differs(w.print) {
+			e, known := l.ledger.entries[w.hash]
+			if known && !first[w.hash] && e.differs(w.print) {
 				return l.changedRequest(w)
+			}
+			if known {
+				first[w.hash] = true
 			}
 		}
 		return nil
@@ -112,14 +144,17 @@ func (l *loop) changedRequest(w *wanted) error {
 		"--accept-changed takes the archived answers all the same")
 }
 
-// finish closes the archive, tells the account and gives the exit code its
+// finish waits until all is kept, tells the account and gives the exit code its
 // reason.
 func (l *loop) finish(err error) error {
-	l.keeper.close()
-	settled, storeErr := l.keeper.take()
-	l.settle(settled)
-	if storeErr != nil && !errors.Is(err, storeErr) {
-		err = errors.Join(err, storeErr)
+	for _, k := range []*keeper{l.archive, l.stream} {
+		if k == nil {
+			continue
+		}
+		l.wait(k)
+		if failed := k.failed(); failed != nil && !errors.Is(err, failed) {
+			err = errors.Join(err, failed)
+		}
 	}
 	if l.meter != nil {
 		l.meter.Finish(l.counts(), time.Now())
@@ -145,6 +180,36 @@ func (l *loop) finish(err error) error {
 	return errors.Join(err, stampErr)
 }
 
+// wait hands the rest of a queue over and waits for the keeper to end; when the
+// run is to end at once, and whoever reads standard output does not, not for ever.
+func (l *loop) wait(k *keeper) {
+	var closed <-chan struct{}
+	var patience <-chan time.Time
+	for {
+		if l.atOnce && patience == nil {
+			patience = time.After(time.Second)
+		}
+		if closed == nil && k.idle() {
+			closed = k.close()
+		}
+		in, first := k.next()
+		select {
+		case in <- first:
+			k.pass()
+		case <-closed:
+			l.settleKept()
+			return
+		case sig := <-l.signals:
+			l.signal(sig)
+		case <-l.grace:
+			l.atOnce = true
+		case <-patience:
+			l.settleKept()
+			return
+		}
+	}
+}
+
 // shortfall compares the number of prompts with --expect-count.
 func (l *loop) shortfall() error {
 	if l.prompts < l.cfg.expect {
@@ -152,6 +217,23 @@ func (l *loop) shortfall() error {
 			"what came is archived; the producer of the prompts may have died")
 	}
 	return nil
+}
+
+// clearStatus tries whether --status can be written and removes what an earlier
+// run said.
+func (l *loop) clearStatus() error {
+	path := l.cfg.status
+	if path == "" {
+		return nil
+	}
+	file, err := jsonl.Create(path, jsonl.WriterOptions{})
+	if err != nil {
+		return err
+	}
+	if _, err := file.Abandon(); err != nil || !isRegular(path) {
+		return err
+	}
+	return os.Remove(path)
 }
 
 func (l *loop) writeStatus(finished bool) error {

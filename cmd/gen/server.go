@@ -106,7 +106,7 @@ func refusal(e *endpoint.Endpoint, err error, model string) error {
 			return nil
 		}
 		return cmdline.WithHint(cmdline.Failed(cmdline.CodeRefused, fmt.Errorf("%s: %w", e.Name(), err)), "--model NAME names the model")
-	case failure.Status == 0:
+	case failure.Status == 0 || failure.Status == 429 || failure.Status >= 500:
 		return unreachable(e, err)
 	case failure.Status == 401 || failure.Status == 403:
 		return cmdline.WithHint(cmdline.Failed(cmdline.CodeRefused, fmt.Errorf("%s: %w", e.Name(), err)),

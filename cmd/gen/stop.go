@@ -18,19 +18,30 @@ func (l *loop) stop(reason error) {
 	}
 }
 
-// giveUp ends what is in flight.
-func (l *loop) giveUp(why error) {
-	l.exit = why
+// giveUp ends what is in flight by a signal, unless there was another reason to stop.
+func (l *loop) giveUp(sig os.Signal) {
+	if l.draining {
+		l.exit = cmdline.Signalled(sig)
+	}
 	l.atOnce = true
 	l.abort()
 }
 
+// graceOver ends the waiting of a drain.
+func (l *loop) graceOver() {
+	n := l.sched.Stats().InFlight
+	if n == 0 { // what is left is to count the prompts that were not asked
+		l.atOnce = true
+		return
+	}
+	l.s.Warn("%v is over, %d answers in flight are given up", l.cfg.grace, n)
+	l.giveUp(l.caught)
+}
+
 // signal drains on the first SIGINT or SIGTERM and ends the run on the second;
-// SIGUSR1 pauses it and SIGUSR2 goes on. A closed pipe is seen by the write that
-// meets it.
+// SIGUSR1 pauses it and SIGUSR2 goes on.
 func (l *loop) signal(sig os.Signal) {
 	switch {
-	case sig == syscall.SIGPIPE:
 	case sig == syscall.SIGUSR1 && !l.paused:
 		l.paused = true
 		l.s.Warn("paused with %d answers in flight; SIGUSR2 goes on", l.sched.Stats().InFlight)
@@ -39,11 +50,12 @@ func (l *loop) signal(sig os.Signal) {
 		l.s.Warn("going on")
 	case sig == syscall.SIGUSR1 || sig == syscall.SIGUSR2:
 	case l.caught != nil:
-		l.giveUp(cmdline.Signalled(sig))
+		l.giveUp(sig)
 	default:
 		l.caught = sig
 		l.s.Warn("draining: waiting up to %v for %d answers in flight; a second signal ends the run at once", l.cfg.grace, l.sched.Stats().InFlight)
 		l.grace = time.After(l.cfg.grace)
+		l.draining = l.exit == nil
 		l.stop(drained(sig))
 	}
 }

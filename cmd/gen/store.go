@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,36 +12,38 @@ import (
 	"github.com/thinkpipe/thinkpipe/pkg/response"
 )
 
-// openStore opens where exchanges go and fills the ledger with what is there.
-func openStore(s *cmdline.Session, c *config, l *ledger) (store, error) {
-	resume := &resumer{s: s, ledger: l}
-	for _, path := range c.skipDone {
+// openStores opens where exchanges go and fills the ledger with what is there:
+// the archive, and standard output beside it (--tee) or instead of it. Either may
+// be nil.
+func (l *loop) openStores(ctx context.Context) (archive, stream store, err error) {
+	resume := &resumer{s: l.s, ledger: l.ledger, ctx: ctx}
+	for _, path := range l.cfg.skipDone {
 		if err := resume.skipDone(path); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	var streamed *stream
-	if c.archive == "" || c.tee {
-		out, err := s.Stdout()
+	if l.cfg.archive == "" || l.cfg.tee {
+		out, err := l.s.Stdout()
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		streamed = &stream{out: out}
+		stream = &standardOutput{out}
 	}
-	if c.archive == "" {
-		return streamed, nil
+	if l.cfg.archive == "" {
+		return nil, stream, nil
 	}
-	archive, err := openArchives(c, resume)
-	if err != nil || streamed == nil {
-		return archive, err
+	archives, err := openArchives(l.cfg, resume)
+	if err != nil {
+		return nil, nil, err
 	}
-	return &tee{archive, streamed}, nil
+	return archives, stream, nil
 }
 
 // resumer reads what earlier runs left.
 type resumer struct {
 	s        *cmdline.Session
 	ledger   *ledger
+	ctx      context.Context // ends the reading
 	doc      jsonscan.Doc
 	parser   response.Parser
 	doneOnly bool
@@ -114,7 +117,7 @@ func (r *resumer) visit(line jsonl.Line) error {
 	if err != nil {
 		r.s.Warn("%s: %v; the line stays as it is", line.Pos, err)
 	}
-	return nil
+	return r.ctx.Err()
 }
 
 // skipDone notes the successes of an archive of another run.
@@ -124,32 +127,12 @@ func (r *resumer) skipDone(path string) error {
 	return r.read(path)
 }
 
-// stream is standard output as a store.
-type stream struct{ out *cmdline.Output }
+// standardOutput is a store whose lines are kept when they were handed on.
+type standardOutput struct{ out *cmdline.Output }
 
-func (s *stream) Append(_ string, line []byte) error {
-	_, err := s.out.Write(append(line, '\n'))
+func (s *standardOutput) Append(_ string, line []byte) error {
+	_, err := s.out.Write(append(line[:len(line):len(line)], '\n')) // the archive has the same line
 	return err
 }
-func (s *stream) Sync() error  { return s.out.Flush() }
-func (s *stream) Close() error { return s.out.Flush() } // the session closes it
-
-// tee is an archive and a stream. What the stream's reader no longer takes is
-// kept in the archive before the error is told.
-type tee struct {
-	store
-	stream *stream
-}
-
-func (t *tee) Append(archive string, line []byte) error {
-	if err := t.store.Append(archive, line); err != nil {
-		return err
-	}
-	if err := t.stream.Append(archive, line); err != nil {
-		return errors.Join(err, t.store.Sync())
-	}
-	return nil
-}
-
-func (t *tee) Sync() error  { return errors.Join(t.store.Sync(), t.stream.Sync()) }
-func (t *tee) Close() error { return errors.Join(t.store.Close(), t.stream.Close()) }
+func (s *standardOutput) Sync() error  { return s.out.Flush() }
+func (s *standardOutput) Close() error { return s.out.Flush() } // the session closes it

@@ -25,7 +25,7 @@ type Builder struct {
 	Default string  // model of prompts that name none: the server's
 	System  string  // system message for prompts without one
 	Fields  []Field // of the flags, in order
-	Seed    *int64  // of sample 0; sample k gets Seed + k
+	Seed    *int64  // of sample 0
 	Stream  bool
 }
 
@@ -34,7 +34,9 @@ type Builder struct {
 var neverFromData = map[string]bool{"stream": true, "stream_options": true, "n": true}
 
 // Body is the request body of one sample of p in a lane with fields of its own,
-// and the API it goes to.
+// and the API it goes to. Each sample after the first has a seed of its own: that
+// of the request, whoever set it, or one made of the request, plus the sample's
+// number.
 func (b *Builder) Body(p *Prompt, lane []Field, sample int) ([]byte, API, error) {
 	api := b.API
 	if p.API != "" {
@@ -46,7 +48,7 @@ func (b *Builder) Body(p *Prompt, lane []Field, sample int) ([]byte, API, error)
 	}
 	r.setAll(b.Fields)
 	if b.Seed != nil {
-		r.set("seed", strconv.AppendInt(nil, *b.Seed+int64(sample), 10))
+		r.set("seed", strconv.AppendInt(nil, *b.Seed, 10))
 	}
 	r.setAll(lane)
 	if p.Tools != nil {
@@ -59,6 +61,9 @@ func (b *Builder) Body(p *Prompt, lane []Field, sample int) ([]byte, API, error)
 		if api != Generate {
 			r.set("stream_options", []byte(`{"include_usage":true}`))
 		}
+	}
+	if sample > 0 {
+		r.deriveSeed(sample)
 	}
 	return r.append(nil), api, nil
 }
@@ -136,6 +141,8 @@ func (b *Builder) fromData(r *request, fields jsonscan.Value) {
 		name := key.String()
 		switch {
 		case neverFromData[name], name == "model", name == askedKey(r.api), name == "input_ids":
+		case name == "sampling_params" && r.api == Generate:
+			b.fromData(r, value)
 		default:
 			r.set(name, value.Raw())
 		}

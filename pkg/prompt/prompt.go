@@ -107,6 +107,11 @@ func (r *Reader) Read(v jsonscan.Value, line []byte) (Prompt, error) {
 		return p, err
 	}
 	p.Meta = r.meta(v, used)
+	for _, fields := range []jsonscan.Value{p.Params, p.Body, p.Body.Get("sampling_params")} {
+		for key := range fields.Members() {
+			fields.Get(key.String()) // notes a duplicate
+		}
+	}
 	if path := v.Duplicate(); path != "" {
 		return p, fmt.Errorf("duplicate key %q", path)
 	}
@@ -132,6 +137,10 @@ func (r *Reader) common(v jsonscan.Value, p *Prompt) error {
 // common ones. The members of a key "meta" that holds an object stand among them.
 func (r *Reader) meta(v jsonscan.Value, used string) []byte {
 	idKey := r.idKey(v)
+	taken := func(name string) bool { // by the id, the shape or the request
+		return name == idKey || name == used || name == "params" || name == "tools" || name == "lane" ||
+			used == "body" && (name == "method" || name == "url")
+	}
 	var b []byte
 	add := func(key jsonscan.Text, value jsonscan.Value) {
 		sep := byte(',')
@@ -144,11 +153,10 @@ func (r *Reader) meta(v jsonscan.Value, used string) []byte {
 	for key, value := range v.Members() {
 		name := key.String()
 		switch {
-		case name == idKey, name == used, name == "params", name == "tools", name == "lane":
-		case used == "body" && (name == "method" || name == "url"):
+		case taken(name):
 		case name == "meta" && value.Kind() == jsonscan.Object:
 			for k, m := range value.Members() {
-				if !v.Get(k.String()).Exists() {
+				if name := k.String(); taken(name) || !v.Get(name).Exists() {
 					add(k, m)
 				}
 			}

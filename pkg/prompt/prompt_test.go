@@ -66,6 +66,8 @@ func TestShapes(t *testing.T) {
 	f(`{"custom_id":"b","method":"GET","url":"/v1/chat/completions","body":{}}`, `error: method "GET" is not POST`)
 	f(`{"id":"a","question":"q"}`, `error: no prompt: none of messages, prompt, conversations, turns, input_ids, or a Batch url and body; --prompt-field names another field`)
 	f(`{"id":"a","messages":[{"role":"user","content":"q"}],"messages":[]}`, `error: duplicate key "messages"`)
+	f(`{"id":"a","prompt":"q","params":{"temperature":0,"temperature":2}}`, `error: duplicate key "params.temperature"`)
+	f(`{"custom_id":"b","url":"/v1/completions","body":{"prompt":"q","max_tokens":5,"max_tokens":6}}`, `error: duplicate key "body.max_tokens"`)
 	f(`[1]`, `error: a prompt is a JSON object, this is an array`)
 }
 
@@ -91,6 +93,49 @@ func TestFields(t *testing.T) {
 	f(prompt.Reader{}, prompt.Builder{API: prompt.Completions, Default: "m"}, `{"prompt":"q"}`, `{"model":"m","prompt":"q"}`)
 	f(prompt.Reader{}, prompt.Builder{API: prompt.Generate, Default: "m", Fields: []prompt.Field{{"max_tokens", []byte("9")}}},
 		`{"input_ids":[1,2],"params":{"temperature":0,"rid":"r"}}`, `{"input_ids":[1,2],"rid":"r","sampling_params":{"max_new_tokens":9,"temperature":0}}`)
+	f(prompt.Reader{}, prompt.Builder{API: prompt.Generate, Fields: []prompt.Field{{"max_tokens", []byte("50")}}},
+		`{"custom_id":"b","url":"/generate","body":{"text":"hi","sampling_params":{"temperature":0.1,"max_new_tokens":5,"n":3}}}`,
+		`{"text":"hi","sampling_params":{"max_new_tokens":5,"temperature":0.1}}`)
+}
+
+// TestSeeds holds that samples have seeds of their own, whoever set the first.
+func TestSeeds(t *testing.T) {
+	f := func(b prompt.Builder, line string) {
+		t.Helper()
+		var d jsonscan.Doc
+		if err := d.Scan([]byte(line)); err != nil {
+			t.Fatal(err)
+		}
+		var r prompt.Reader
+		p, err := r.Read(d.Root(), []byte(line))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var seeds []int64
+		for sample := range 3 {
+			body, _, err := b.Body(&p, nil, sample)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var made struct {
+				Seed     int64
+				Sampling struct {
+					Seed int64 `json:"sampling_seed"`
+				} `json:"sampling_params"`
+			}
+			if err := json.Unmarshal(body, &made); err != nil {
+				t.Fatal(err)
+			}
+			seeds = append(seeds, made.Seed+made.Sampling.Seed)
+		}
+		if seeds[1] == 0 || seeds[1] == seeds[0] || seeds[2] != seeds[1]+1 || seeds[0] != 0 && seeds[1] != seeds[0]+1 {
+			t.Errorf("%s: seeds %v", line, seeds)
+		}
+	}
+	f(prompt.Builder{API: prompt.Chat}, `{"prompt":"q"}`)
+	f(prompt.Builder{API: prompt.Chat}, `{"prompt":"q","params":{"seed":7}}`)
+	f(prompt.Builder{API: prompt.Chat, Fields: []prompt.Field{{Key: "seed", Value: []byte("9")}}}, `{"prompt":"q"}`)
+	f(prompt.Builder{API: prompt.Generate}, `{"prompt":"q","params":{"seed":7}}`)
 }
 
 func TestWrongAPI(t *testing.T) {
@@ -167,6 +212,7 @@ func TestMeta(t *testing.T) {
 	f(`{"prompt":"q"}`, `"h-34ed3dbb5ff8058f"`, ``)
 	f(`{"id":"a","prompt":"q","meta":{"set":"x","n":1},"n":2}`, `"a"`, `{"set":"x","n":2}`)
 	f(`{"id":"a","prompt":"q","lane":"long","params":{},"tools":[]}`, `"a"`, ``)
+	f(`{"id":"m","prompt":"hi","lane":"long","meta":{"id":"orig","prompt":"o","lane":"q","x":1}}`, `"m"`, `{"id":"orig","prompt":"o","lane":"q","x":1}`)
 }
 
 func TestNamesOfRepeatedLines(t *testing.T) {

@@ -1,6 +1,12 @@
 package prompt
 
-import "github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"strconv"
+
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+)
 
 // request collects the fields of a body; a field set again keeps its place.
 type request struct {
@@ -47,6 +53,25 @@ func set(fields []Field, key string, value []byte) []Field {
 		}
 	}
 	return append(fields, Field{key, value})
+}
+
+// deriveSeed gives a sample a seed of its own.
+func (r *request) deriveSeed(sample int) {
+	fields, key := &r.fields, "seed"
+	if r.api == Generate {
+		fields, key = &r.sampling, "sampling_seed"
+	}
+	base, err := int64(0), strconv.ErrSyntax
+	for _, f := range *fields {
+		if f.Key == key {
+			base, err = strconv.ParseInt(string(f.Value), 10, 64)
+		}
+	}
+	if err != nil {
+		sum := sha256.Sum256(r.append(nil))
+		base = int64(binary.BigEndian.Uint32(sum[:]) >> 1)
+	}
+	*fields = set(*fields, key, strconv.AppendInt(nil, base+int64(sample), 10))
 }
 
 func (r *request) append(dst []byte) []byte {

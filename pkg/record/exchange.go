@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bytes"
 	"encoding/base64"
 	"strconv"
 	"time"
@@ -47,9 +48,18 @@ type Response struct {
 	Decoded string      // the content encoding that was undone, "" for none
 }
 
+// ErrorCodes is the closed list of codes of an Error (contract §4).
+func ErrorCodes() []string {
+	return []string{
+		"connect", "dns", "tls", "http.429", "http.5xx", "http.4xx", "context-overflow",
+		"timeout.connect", "timeout.first-byte", "timeout.idle", "timeout.total",
+		"stream.cut", "stream.error", "body.cut", "body.error", "body.not-completion", "aborted",
+	}
+}
+
 // Error is why there is no complete answer.
 type Error struct {
-	Code    string // from the closed list of contract §4
+	Code    string // one of ErrorCodes
 	Message string
 }
 
@@ -144,7 +154,20 @@ func oneValue(raw []byte) bool {
 			return false
 		}
 	}
-	return jsonscan.Valid(raw)
+	return jsonscan.Valid(raw) && !deep(raw)
+}
+
+// maxNesting leaves room for the exchange around a body: a line may nest to 10,000.
+const maxNesting = 9900
+
+// deep reports whether a value nests too deep to stand inside another.
+func deep(raw []byte) bool {
+	if bytes.Count(raw, []byte{'{'})+bytes.Count(raw, []byte{'['}) < maxNesting {
+		return false
+	}
+	wrapped := bytes.Repeat([]byte{'['}, 10000-maxNesting)
+	wrapped = append(append(wrapped, raw...), bytes.Repeat([]byte{']'}, 10000-maxNesting)...)
+	return !jsonscan.Valid(wrapped)
 }
 
 func space(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }

@@ -89,6 +89,7 @@ func TestExchange(t *testing.T) {
 // received are bytes of every kind that a server may send.
 var received = []string{
 	`{"a":1}`, `{"a":1}` + "\n", ` {"a":1}`, "{\n \"a\": 1\n}", `{"a":1}{"b":2}`, `{"a":`, ``, `"x"`, `null`,
+	strings.Repeat("[", 9950) + strings.Repeat("]", 9950),
 	"data: {\"x\":1}\r\n\r\ndata: [DONE]\n\n", "<html>\x00", "\xff\xfe", "a\xed\xa0\xbdb", `{"a":"\ud83d"}`, "{\"a\":\"\xff\"}",
 }
 
