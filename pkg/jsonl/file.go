@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// partialSuffix names an output that is not complete.
-const partialSuffix = ".partial"
+// PartialSuffix names an output that is not complete.
+const PartialSuffix = ".partial"
 
 // File is an output file that appears under its name only when it is complete.
 // It is written as NAME.partial, under a lock, so that a second writer of one
@@ -89,7 +89,7 @@ func explainMissing(err error, path string) error {
 
 // createPartial opens and locks path.partial, empty.
 func createPartial(path string) (*os.File, error) {
-	f, err := openLocked(path+partialSuffix, os.O_WRONLY)
+	f, err := openLocked(path+PartialSuffix, os.O_WRONLY)
 	if held := (*LockedError)(nil); errors.As(err, &held) {
 		held.Path = path
 	}

@@ -19,6 +19,9 @@
 // Run returns; [Main] closes the outputs, tells the error and its hints, decides
 // by [ExitCode], and gives files their names when that is 0. Wrong usage is
 // [Usagef], another exit code [Failed], advice [WithHint]; what is left is 3.
+// Session refuses outputs that are inputs or each other as far as all commands
+// have them; a command adds its own with [Session.Distinct].
+//
 // Run must not write to standard output or error past the session, or what is
 // told twice, unclean or in the middle of a progress line is its own doing.
 //

@@ -23,7 +23,8 @@ type Session struct {
 	shared  Shared
 	outputs []*Output
 
-	members     int // of CreateMember
+	arguments   []input // found by the first Distinct
+	members     int     // of CreateMember
 	compressors *jsonl.Compressors
 }
 
@@ -55,13 +56,12 @@ func (s *Session) check() error {
 	if s.IsSet("jobs") && s.Int("jobs") < 1 {
 		return Usagef("--jobs: %d is below 1", s.Int("jobs"))
 	}
-	if s.IsSet("rejects") && s.String("rejects") == s.String("output") {
-		return Usagef("--rejects and --output name the same file %s", Quote(s.String("rejects")))
-	}
 	if s.shared&Reads != 0 {
-		return checkInputs(s.Files())
+		if err := checkInputs(s.Files()); err != nil {
+			return err
+		}
 	}
-	return nil
+	return s.Distinct(nil, nil)
 }
 
 // Files are the arguments that are no flags.
@@ -107,13 +107,18 @@ func openError(path string, err error) error {
 	return err
 }
 
+// inputNames are the files of the command line, "-" for none.
+func (s *Session) inputNames() []string {
+	if files := s.Files(); len(files) > 0 {
+		return files
+	}
+	return []string{"-"}
+}
+
 // Inputs are the files of the command line, standard input for "-" or none. A
 // file named twice is read twice.
 func (s *Session) Inputs() []jsonl.Source {
-	files := s.Files()
-	if len(files) == 0 {
-		files = []string{"-"}
-	}
+	files := s.inputNames()
 	sources := make([]jsonl.Source, len(files))
 	for i, f := range files {
 		sources[i] = s.Source(f)
