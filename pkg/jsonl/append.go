@@ -31,8 +31,9 @@ type AppendOptions struct {
 // used by several goroutines; lines that are appended during a Sync wait for
 // the next one. Its first error is returned by every later call.
 type Appender struct {
-	path string
-	lock *lockFile
+	path     string
+	identity fs.FileInfo // of the file that was opened at path
+	lock     *lockFile
 
 	mu     sync.Mutex
 	f      durable
@@ -96,6 +97,10 @@ func (a *Appender) open(name string, o AppendOptions) (*Torn, error) {
 		return nil, err
 	}
 	a.f = dataFile{f}
+	if a.identity, err = f.Stat(); err != nil {
+		f.Close()
+		return nil, err
+	}
 	if isNew {
 		err = syncDir(filepath.Dir(a.path))
 	}
@@ -177,7 +182,9 @@ func (a *Appender) fail(err error, sound int64) error {
 	return err
 }
 
-// Sync ends the frame and fsyncs. Frames also end at 4 MiB.
+// Sync ends the frame and fsyncs. Frames also end at 4 MiB. That somebody moved or
+// removed the file, or its lock, is an error: what was written is in no file that
+// the next run would find, or another run writes there, too.
 func (a *Appender) Sync() error {
 	a.mu.Lock()
 	err := a.endFrame()
@@ -192,8 +199,25 @@ func (a *Appender) Sync() error {
 	if err != nil {
 		return a.fail(err, a.synced) // what the disk holds beyond is unknown
 	}
+	if err := a.misplaced(); err != nil && a.err == nil {
+		a.err = err
+	}
+	if a.err != nil {
+		return a.err
+	}
 	a.synced = max(a.synced, size)
 	return a.err
+}
+
+// misplaced says that the file, or its lock, is no longer where it was opened.
+func (a *Appender) misplaced() error {
+	if info, err := os.Stat(a.path); err != nil || !os.SameFile(info, a.identity) {
+		return fmt.Errorf("%q was moved, removed or replaced while it was written", a.path)
+	}
+	if info, err := os.Stat(a.lock.path); err != nil || !os.SameFile(info, a.lock.identity) {
+		return fmt.Errorf("%q was removed while the archive was written: another run may write it, too", a.lock.path)
+	}
+	return nil
 }
 
 // Close syncs, closes and unlocks.

@@ -353,3 +353,34 @@ func TestAppendFailsAtEveryOperation(t *testing.T) {
 		appendLines(t, b, "1")
 	}
 }
+
+// An archive that is moved, removed or replaced under the run, or whose lock is,
+// must not be taken for written.
+func TestAppenderMisplaced(t *testing.T) {
+	f := func(what string, disturb func(path string) error) {
+		t.Helper()
+		path := filepath.Join(t.TempDir(), "raw.jsonl")
+		a, _, err := OpenAppend(path, AppendOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(a.Append([]byte(`{"id":1}`)), a.Sync()); err != nil {
+			t.Fatal(err)
+		}
+		if err := disturb(path); err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(a.Append([]byte(`{"id":2}`)), a.Sync()); err == nil {
+			t.Errorf("%s: no error", what)
+		}
+		if err := a.Close(); err == nil {
+			t.Errorf("%s: no error of Close", what)
+		}
+	}
+	f("removed", os.Remove)
+	f("moved", func(path string) error { return os.Rename(path, path+".old") })
+	f("replaced", func(path string) error {
+		return errors.Join(os.WriteFile(path+".new", []byte("{}\n"), 0o666), os.Rename(path+".new", path))
+	})
+	f("unlocked", func(path string) error { return os.Remove(path + ".lock") })
+}

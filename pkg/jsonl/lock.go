@@ -3,6 +3,7 @@ package jsonl
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strings"
 )
@@ -29,8 +30,9 @@ func (e *LockedError) Error() string {
 // lock, since readers may open and close it in this process, and because what
 // holds it is to be read by people: process id and host.
 type lockFile struct {
-	f    *os.File
-	path string
+	f        *os.File
+	path     string
+	identity fs.FileInfo
 }
 
 func takeLock(path string) (*lockFile, error) {
@@ -51,11 +53,12 @@ func takeLock(path string) (*lockFile, error) {
 	if err = f.Truncate(0); err == nil {
 		_, err = f.WriteAt([]byte(text), 0)
 	}
-	if err != nil {
+	identity, statErr := f.Stat()
+	if err = errors.Join(err, statErr); err != nil {
 		f.Close()
 		return nil, err
 	}
-	return &lockFile{f, name}, nil
+	return &lockFile{f, name, identity}, nil
 }
 
 // whoHolds completes held by what the lock file says.
@@ -79,9 +82,11 @@ func whoHolds(held *LockedError, path, name string) error {
 }
 
 // release removes the file before it lets go of it, so that whoever opened it
-// meanwhile notices that it is gone.
-func (l *lockFile) release() error {
-	err := os.Remove(l.path)
+// meanwhile notices that it is gone. Another's file of the name stays.
+func (l *lockFile) release() (err error) {
+	if info, e := os.Stat(l.path); e == nil && os.SameFile(info, l.identity) {
+		err = os.Remove(l.path)
+	}
 	if e := l.f.Close(); err == nil {
 		err = e
 	}
