@@ -7,7 +7,7 @@ import (
 
 // named reports whether a model's name holds one of parts.
 func named(parts []string, model string) bool {
-	return slices.ContainsFunc(parts, func(part string) bool {
+	return model != "" && slices.ContainsFunc(parts, func(part string) bool {
 		first, then, _ := strings.Cut(part, "*")
 		rest, ok := afterFold(model, first)
 		if ok {

@@ -46,10 +46,16 @@ func (s *splitter) findClose(from int) (start, end int) {
 
 // matchOpen is where an opening marker ends that stands at offset at, else -1.
 func (s *splitter) matchOpen(at int) int {
-	return max(match(s.text, s.family.Open, at), matchAny(s.text, s.family.AlsoOpen, at))
+	if end := match(s.text, s.family.Open, at); end >= 0 {
+		return end
+	}
+	return matchAny(s.text, s.family.AlsoOpen, at)
 }
 
 // matchClose is where a closing marker ends that stands at offset at, else -1.
 func (s *splitter) matchClose(at int) int {
-	return max(match(s.text, s.family.Close, at), matchAny(s.text, s.family.AlsoClose, at))
+	if end := match(s.text, s.family.Close, at); end >= 0 {
+		return end
+	}
+	return matchAny(s.text, s.family.AlsoClose, at)
 }

@@ -2,10 +2,10 @@ package reasoning
 
 // afterThought takes the white space that belongs to the closing marker before from.
 func (s *splitter) afterThought(from int) int {
-	end := from
-	if s.rules.Trim&(TrimClosed|TrimClosedLine) != 0 {
-		end = newline(s.text, from)
+	if s.rules.Trim&(TrimClosed|TrimClosedLine) == 0 {
+		return from
 	}
+	end := newline(s.text, from)
 	for s.rules.Trim&TrimClosed != 0 {
 		next := newline(s.text, end)
 		if next == end {
@@ -49,8 +49,11 @@ func (s *splitter) oneSpace(from int) int {
 
 // framed takes the last part of the answer, without the markers around it.
 func (s *splitter) framed(from int) {
-	at := s.text.SkipSpace(from)
-	body := matchAny(s.text, s.family.AnswerOpen, at)
+	at, body := from, -1
+	if s.family.AnswerOpen != nil {
+		at = s.text.SkipSpace(from)
+		body = matchAny(s.text, s.family.AnswerOpen, at)
+	}
 	if body < 0 {
 		s.answer(from, s.text.Len())
 		return
