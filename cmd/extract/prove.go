@@ -14,12 +14,14 @@ import (
 type prover struct {
 	extractor.Prover
 	twin  func() *worker
+	id    string // of the line at hand
 	spans []span
 }
 
 // span is where the output of a line stands in a block's.
 type span struct {
 	line       jsonl.Line
+	id         string
 	start, end int
 }
 
@@ -33,26 +35,25 @@ func newProver(c *config, h record.Hasher) *prover {
 }
 
 func (p *prover) keep(line jsonl.Line, start, end int) {
-	p.spans = append(p.spans, span{line, start, end})
+	if start < end {
+		p.spans = append(p.spans, span{line, p.id, start, end})
+	}
 }
 
 // prove holds the result of a line against the line and reports whether it
 // holds. A line whose samples do not is bad; nothing of it goes out.
 func (w *worker) prove(line jsonl.Line, r *extractor.Result, failed error) bool {
+	w.prover.id = r.Key.ID.String()
 	if failed != nil {
 		return true // it is told as bad anyway
 	}
 	proof, err := w.prover.Prove(w.doc.Root(), r, w.config.Trim)
 	w.tally.proof.Add(proof)
 	if err != nil {
-		w.unproved(line, r.Key.ID.String(), err.Error())
+		w.tally.unproved++
+		w.bad(line, w.prover.id, "--prove: "+err.Error())
 	}
 	return err == nil
-}
-
-func (w *worker) unproved(line jsonl.Line, id, cause string) {
-	w.tally.unproved++
-	w.bad(line, id, "--prove: "+cause)
 }
 
 // repeat makes the samples of the block again, by a worker that has seen nothing,
@@ -61,13 +62,11 @@ func (w *worker) repeat() {
 	p, twin := w.prover, w.prover.twin()
 	twin.batch = new(batch)
 	for _, s := range slices.Backward(p.spans) {
-		if s.start == s.end {
-			continue
-		}
 		twin.out = twin.out[:0]
 		twin.line(s.line)
 		if !bytes.Equal(twin.out, w.out[s.start:s.end]) {
-			w.unproved(s.line, "", "a second run gives another sample")
+			w.tally.changed++
+			w.bad(s.line, s.id, "--prove: a second run gives another sample")
 		}
 	}
 	p.spans = p.spans[:0]
@@ -75,10 +74,13 @@ func (w *worker) repeat() {
 
 // proven is the closing line: what holds, and of which output.
 func (t *tally) proven(sum []byte) string {
-	verdict := "everything holds"
-	if t.unproved > 0 {
-		verdict = "not for " + records(t.unproved)
+	verdict, second := "everything holds", "is the same"
+	if n := t.unproved + t.changed; n > 0 {
+		verdict = "not for " + records(n)
 	}
-	return fmt.Sprintf("proof: %s: %d response.sha256, %d texts of %d bytes add up to their segments, %d of them read again from their fields, a second run is the same; the output has sha256 %x",
-		verdict, t.proof.Hashes, t.proof.Texts, t.proof.Bytes, t.proof.Fields, sum)
+	if t.changed > 0 {
+		second = "differs"
+	}
+	return fmt.Sprintf("proof: %s: %d response.sha256, %d texts of %d bytes add up to their segments, %d of them read again from their fields, a second run %s; the output has sha256 %x",
+		verdict, t.proof.Hashes, t.proof.Texts, t.proof.Bytes, t.proof.Fields, second, sum)
 }

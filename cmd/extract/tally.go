@@ -20,6 +20,7 @@ type tally struct {
 	leftOut  int64
 	proof    extractor.Proof
 	unproved int64                   // with --prove: lines that do not hold
+	changed  int64                   // and lines of which a second run makes something else
 	compared [len(differences)]int64 // with --compare: by difference
 	repaired int64                   // with --repair: lines that were changed
 	kept     int64                   // and lines that were not
@@ -44,6 +45,7 @@ func (t *tally) add(u *tally) {
 	t.leftOut += u.leftOut
 	t.proof.Add(u.proof)
 	t.unproved += u.unproved
+	t.changed += u.changed
 	for i, n := range u.compared {
 		t.compared[i] += n
 	}

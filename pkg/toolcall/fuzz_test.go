@@ -43,18 +43,29 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// Markup over and over, none of it sound, takes linear time.
+// Markup over and over, none of it sound, takes linear time: four times the text
+// takes nowhere near sixteen times as long.
 func TestHostileMarkup(t *testing.T) {
+	fastest := func(unit string, length int) time.Duration {
+		text := jsonscan.Quote(strings.Repeat(unit, length/len(unit)))
+		var p toolcall.Parser
+		best := time.Hour
+		for range 3 {
+			begin := time.Now()
+			p.Parse(text, jsonscan.Value{})
+			best = min(best, time.Since(begin))
+		}
+		return best
+	}
 	for _, unit := range []string{
 		"<tool_call>", "<tool_call>{", `<tool_call>{"`, `<tool_call>{"a":[</tool_call>`, "<tool_call>f<arg_key>k</arg_key><arg_value>",
 		"<tool_call><function=f><parameter=p>", "<|tool_call_begin|>", "<|tool_call_begin|>f<|tool_call_argument_begin|>{", "[TOOL_CALLS]", "[TOOL_CALLS][", "[TOOL_CALLS]f[ARGS]",
 		"<|tool_calls_section_begin|>", "<｜tool▁call▁begin｜>", "<｜tool▁call▁begin｜>function<｜tool▁sep｜>", "\n<tool_call>x", "<minimax:tool_call><invoke name=\"",
+		"<|channel|>", "<|start|>assistant to=f", "<|channel|> to=f<|message|>{",
 	} {
-		const length = 200_000
-		begin := time.Now()
-		parse(t, strings.Repeat(unit, length/len(unit)), "")
-		if took := time.Since(begin); took > 3*time.Second {
-			t.Errorf("%q over and over takes %v", unit, took)
+		short, long := fastest(unit, 25_000), fastest(unit, 100_000)
+		if long > 10*short+20*time.Millisecond {
+			t.Errorf("%q over and over: 25 kB take %v, 100 kB %v", unit, short, long)
 		}
 	}
 }
