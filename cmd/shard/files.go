@@ -18,19 +18,13 @@ type files struct {
 	single *cmdline.Output
 	groups map[string][]*cmdline.Output // by their path with the shard still open
 	count  int
-	inputs []os.FileInfo // must not be written over
 }
 
-// openFiles refuses names that are inputs, as far as they are known, and opens
+// openFiles refuses names that are taken, as far as they are known, and opens
 // the single output.
 func openFiles(s *cmdline.Session, p *plan) (*files, error) {
-	f := &files{plan: p, s: s, groups: map[string][]*cmdline.Output{}, inputs: inputs(s)}
+	f := &files{plan: p, s: s, groups: map[string][]*cmdline.Output{}}
 	if p.template == nil {
-		if path := s.String("output"); path != "" && path != "-" {
-			if err := f.spare(path); err != nil {
-				return nil, err
-			}
-		}
 		single, err := s.Output()
 		f.single = single
 		return f, err
@@ -39,45 +33,22 @@ func openFiles(s *cmdline.Session, p *plan) (*files, error) {
 		return f, nil
 	}
 	group := f.onlyGroup()
-	for i := range p.groupSize() {
-		if err := f.spare(f.path(group, i)); err != nil {
-			return nil, err
-		}
+	names := make([]string, p.groupSize())
+	for i := range names {
+		names[i] = f.path(group, i)
 	}
-	return f, nil
+	return f, f.distinct(names...)
 }
 
-// inputs are the regular files that will be read.
-func inputs(s *cmdline.Session) []os.FileInfo {
-	var infos []os.FileInfo
-	add := func(info os.FileInfo, err error) {
-		if err == nil && info.Mode().IsRegular() {
-			infos = append(infos, info)
-		}
+// distinct refuses to write over what is read or written otherwise. Unlike the
+// single output, a file of a template may not be an input: what replaced it would
+// be a part of it.
+func (f *files) distinct(names ...string) error {
+	outputs := make([]cmdline.PathFlag, len(names))
+	for i, name := range names {
+		outputs[i] = cmdline.PathFlag{Name: "--output", Path: name}
 	}
-	for _, path := range s.Files() {
-		add(os.Stat(path))
-	}
-	if f, ok := s.In.(*os.File); ok {
-		add(f.Stat())
-	}
-	return infos
-}
-
-// spare refuses to write over an input, under its own or its temporary name.
-func (f *files) spare(path string) error {
-	for _, name := range []string{path, path + ".partial"} {
-		info, err := os.Stat(name)
-		if err != nil {
-			continue
-		}
-		for _, in := range f.inputs {
-			if os.SameFile(info, in) {
-				return cmdline.Usagef("--output would write over the input %s", cmdline.Quote(name))
-			}
-		}
-	}
-	return nil
+	return f.s.Distinct(outputs, nil)
 }
 
 // onlyGroup is the group of a template without fields.
@@ -133,7 +104,7 @@ func (f *files) begin(group string) ([]*cmdline.Output, error) {
 }
 
 func (f *files) create(path string) (*cmdline.Output, error) {
-	if err := f.spare(path); err != nil {
+	if err := f.distinct(path); err != nil {
 		return nil, err
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
