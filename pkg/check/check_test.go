@@ -71,7 +71,23 @@ func TestCheck(t *testing.T) {
 	f(`{"content":"","tool_calls":[{"name":"f","arguments":"{}"}]}`, "")
 	f(`{"reasoning":"","content":""}`, "empty-reasoning empty-content")
 	f(`{"reasoning":"...","content":"—"}`, "too-short?")
-	f(`{"reasoning":"\u2014 \n"}`, "")
+	f(`{"reasoning":"\u2014 \n"}`, "too-short?")
+	f(`{"reasoning":"\u2026","content":"。"}`, "too-short?")
+	f(`{"reasoning":"…","content":"`+strings.Repeat("。", 300)+`"}`, "repetition too-short?")
+	for _, word := range []string{"é", `\u00e9`, "答", "٣", `\ud835\udfd8`, "½", "a", "7"} {
+		f(`{"content":"— \n`+word+`"}`, "")
+	}
+	for _, blank := range []string{
+		`\u00a0`, `\u200b`, `\u200B `, `\ufeff`, `\u3000`, `\u2028`, `\u0085`, `\u00ad`, `\u2060`, `\u200d`, `\u200e`,
+		`\u180e`, `\u2800`, `\u3164`, `\u115f`, `\ufe0f`, `\udb40\udc20`, `\u202e`, `\u2063`,
+	} {
+		f(`{"reasoning":"`+blank+`"}`, "empty-reasoning")
+		f(`{"content":"`+blank+`"}`, "empty-content")
+		decoded := sample(t, `{"content":"`+blank+`"}`).Content.String()
+		f(`{"content":"`+decoded+` "}`, "empty-content")
+		f(`{"content":"`+decoded+`So"}`, "")
+	}
+	f(`{"content":"\u0000"}`, "bad-text empty-content")
 	f(`{"content":"\"\n\\"}`, "too-short?")
 
 	// How it ended: the cause is told, not what it empties.

@@ -48,13 +48,11 @@ func emptyContent(c *Checker, s *record.Sample) hit {
 	return hit{detail: "content is " + blankness(s.Content) + " beside reasoning of " + size(s.Reasoning)}
 }
 
-func isBlank(t jsonscan.Text) bool { return t.SkipSpace(0) == t.Len() }
-
 func blankness(t jsonscan.Text) string {
 	if t.Len() == 0 {
 		return "empty"
 	}
-	return "white space only"
+	return "blank"
 }
 
 func size(t jsonscan.Text) string { return fmt.Sprintf("%d bytes", len(t.AppendTo(nil))) }
@@ -66,7 +64,6 @@ func suspectSplit(_ *Checker, s *record.Sample) hit {
 	return hit{detail: "no closing marker, finish reason " + quoted(s.FinishReason)}
 }
 
-// tooShort takes every character beyond ASCII for a letter.
 func tooShort(_ *Checker, s *record.Sample) hit {
 	for _, p := range texts(s) {
 		if !isBlank(p.text) && !hasWord(p.text) {
@@ -74,23 +71,6 @@ func tooShort(_ *Checker, s *record.Sample) hit {
 		}
 	}
 	return hit{}
-}
-
-// hasWord reports whether there is a letter or digit among the first bytes,
-// the letters of escapes aside.
-func hasWord(t jsonscan.Text) bool {
-	const enough = 256 // a longer text is no placeholder, whatever it holds
-	for i := 0; i < min(t.Len(), enough); i++ {
-		switch c := t.Raw[i]; {
-		case c == '\\':
-			if i++; t.Raw[i] == 'u' {
-				return true
-			}
-		case c >= 0x80 || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z':
-			return true
-		}
-	}
-	return t.Len() > enough
 }
 
 func missingID(_ *Checker, s *record.Sample) hit {

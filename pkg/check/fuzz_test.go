@@ -130,3 +130,27 @@ func spelled(t *testing.T, s string) jsonscan.Text {
 	}
 	return d.Root().Text()
 }
+
+// FuzzCharacters: a text's characters are those of its decoded form.
+func FuzzCharacters(f *testing.F) {
+	for _, s := range []string{`a\u00e9é\n`, `\ud83d\ude00\ud83d`, "😀\\u200b", `\\u00a0\/`} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, inside string) {
+		var d jsonscan.Doc
+		if d.Scan([]byte(`"`+inside+`"`)) != nil {
+			return
+		}
+		var want string
+		if err := json.Unmarshal([]byte(`"`+inside+`"`), &want); err != nil {
+			t.Fatal(err)
+		}
+		var got []rune
+		for r := range characters(d.Root().Text()) {
+			got = append(got, r)
+		}
+		if string(got) != want { // lone surrogates are U+FFFD in both
+			t.Fatalf("%q: %q, want %q", inside, got, want)
+		}
+	})
+}
