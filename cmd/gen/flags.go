@@ -353,5 +353,5 @@ func (c *config) check(s *cmdline.Session) error {
 	if c.syncInterval <= 0 {
 		return cmdline.Usagef("--sync-interval: %v is not above 0", c.syncInterval)
 	}
-	return nil
+	return s.Distinct(s.PathFlags("status", "stamp", "pid-file"), s.PathFlags("skip-done"))
 }

@@ -15,7 +15,7 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	scripttest.RunWith(t, "testdata", scripttest.Build(t, scripttest.Commands()...), map[string]string{"STOP": stop})
+	scripttest.RunWith(t, "testdata", scripttest.Build(t, scripttest.Commands()...), map[string]string{"STOP": stop, "SCHEMA": "response_format={\n\"type\": \"json_object\"\n}"})
 }
 
 // gen runs the command in this process.
