@@ -59,7 +59,7 @@ func readConversation(p *Parser, v jsonscan.Value) {
 	choice := p.choice(0)
 	p.message(last, choice)
 	choice.add(Content, "value", last.Get("value").Text())
-	choice.finish(v.Get("finish_reason"))
+	choice.finishIfTold(v.Get("finish_reason"))
 	p.rec.Messages = p.before(c, last)
 }
 

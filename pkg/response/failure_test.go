@@ -75,6 +75,10 @@ func TestFailures(t *testing.T) {
 	f(200, "data: {\"choices\":[{\"delta\":{\"content\":\"A\"}}]}\n\n{\"error\":{\"message\":\"bare\"}}\n", "stream.error", "bare")
 	f(200, "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: {\"error\":{\"message\":\"late\"}}\n\n", "stream.error", "late")
 	f(200, "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"error\",\"error\":{\"message\":\"in choice\"}}]}\n\n", "stream.error", "in choice")
+	// An empty finish reason is none.
+	f(200, "data: {\"choices\":[{\"delta\":{\"content\":\"A\"},\"finish_reason\":\"\"}]}\n\ndata: {\"choices\":[{\"delta\":{},\"finish_reason\":\"\"}]}\n\n",
+		"stream.cut", "the stream ends after 2 events without a finish reason")
+	f(200, "data: {\"text\":\"A\",\"meta_info\":{\"finish_reason\":{\"type\":\"\"}}}\n\n", "stream.cut", "the stream ends after 1 events without a finish reason")
 	// One of two answers has not ended.
 	f(200, "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"},{\"index\":1,\"delta\":{\"content\":\"B\"}}]}\n\n", "stream.cut", "the stream ends after 1 events without a finish reason")
 }

@@ -41,7 +41,15 @@ func readFlat(p *Parser, v jsonscan.Value) {
 	if !v.Get("content").Exists() {
 		c.add(Content, "response", v.Get("response").Text())
 	}
-	c.finish(v.Get("finish_reason"))
+	c.finishIfTold(v.Get("finish_reason"))
+}
+
+// finishIfTold keeps a finish reason where "" says nothing, as in samples: what
+// kept it was not the server.
+func (c *Choice) finishIfTold(v jsonscan.Value) {
+	if v.Kind() != jsonscan.String || v.Text().Len() > 0 {
+		c.finish(v)
+	}
 }
 
 // isBody reports whether a text is the bytes of a reply and not an answer,

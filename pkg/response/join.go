@@ -17,7 +17,7 @@ type joiner struct {
 	refusal   field
 	reason    []byte
 	hasReason bool
-	open      bool // the reason was null
+	open      bool // the reason was null, or empty
 }
 
 // run is a stretch of deltas of one field; n is the length of their texts.
@@ -70,13 +70,10 @@ func (j *joiner) field(kind SegmentKind, source string) int {
 func (j *joiner) refuse(t jsonscan.Text) { j.refusal.add(t) }
 
 func (j *joiner) finish(v jsonscan.Value) {
-	if v.Kind() == jsonscan.Object {
-		v = v.Get("type")
-	}
-	switch v.Kind() {
-	case jsonscan.String:
-		j.reason, j.hasReason = append(j.reason[:0], v.Text().Raw...), true
-	case jsonscan.Null:
+	switch reason, told := reasonIn(v); {
+	case reason.Len() > 0:
+		j.reason, j.hasReason = append(j.reason[:0], reason.Raw...), true
+	case told:
 		j.open = true
 	}
 }

@@ -74,6 +74,8 @@ func TestLineShapes(t *testing.T) {
 	f(`{"id":"p","reasoning":"R.","content":"A."}`, "p flat\n0 - R:reasoning<R.> C:content<A.>")
 	f(`{"id":"p","reasoning_content":"R.","content":"A.","finish_reason":"length"}`, "p flat\n0 length R:reasoning_content<R.> C:content<A.>")
 	f(`{"id":"p","thinking":"R.","content":null}`, "p flat\n0 - R:thinking<R.>")
+	f(`{"id":"p","content":"A.","finish_reason":""}`, "p flat\n0 - C:content<A.>")
+	f(`{"id":"p","content":"A.","finish_reason":null}`, "p flat\n0 null C:content<A.>")
 	f(`{"id":"p","prompt":"Q","response":"A."}`, "p flat\n0 - C:response<A.>")
 	f(`{"id":"p","prompt":"Q","response":"{\"answer\":7}"}`, `p flat`+"\n"+`0 - C:response<{"answer":7}>`)
 	f(`{"id":"p","response":`+strconv.Quote(goodBody)+`}`, "p chat\n"+goodShown)

@@ -49,8 +49,8 @@ type Failure struct {
 type Choice struct {
 	Index     int
 	Finish    jsonscan.Text // as the server wrote it, "" when it gave none
-	HasFinish bool          // there is a finish reason and it is not null
-	Open      bool          // there is one and it is null: the server says that the answer has not ended
+	HasFinish bool          // there is a finish reason and it is neither null nor ""
+	Open      bool          // there is one and it is: the server says that the answer has not ended
 	Segments  []Segment     // in the order they came; none is empty
 	ToolCalls []record.ToolCall
 	Refusal   jsonscan.Text
@@ -98,17 +98,22 @@ func (c *Choice) call(_ int, call record.ToolCall) { c.ToolCalls = append(c.Tool
 
 func (c *Choice) refuse(t jsonscan.Text) { c.Refusal = t }
 
-// finish keeps a finish reason: a string, or SGLang's {"type":"stop", …}.
 func (c *Choice) finish(v jsonscan.Value) {
+	switch reason, told := reasonIn(v); {
+	case reason.Len() > 0:
+		c.Finish, c.HasFinish, c.Open = reason, true, false
+	case told:
+		c.Open = !c.HasFinish
+	}
+}
+
+// reasonIn is a finish reason: a string, or SGLang's {"type":"stop", …}. Some
+// servers write "" where others write null: that is told, but no reason.
+func reasonIn(v jsonscan.Value) (reason jsonscan.Text, told bool) {
 	if v.Kind() == jsonscan.Object {
 		v = v.Get("type")
 	}
-	switch v.Kind() {
-	case jsonscan.String:
-		c.Finish, c.HasFinish, c.Open = v.Text(), true, false
-	case jsonscan.Null:
-		c.Open = !c.HasFinish
-	}
+	return v.Text(), v.Kind() == jsonscan.String || v.Kind() == jsonscan.Null
 }
 
 // sink takes what a message, or a delta of one, holds.

@@ -52,6 +52,9 @@ func TestStreamShapes(t *testing.T) {
 	f(sse(delta(`{"refusal":"No"}`), delta(`{"refusal":"."}`), stop), "chat stream\n0 stop refusal<No.>")
 	// A surrogate pair that is split over two deltas comes out whole.
 	f(texts(`a\ud83d`, `\ude00b`), "chat stream\n0 stop C:content<a😀b>")
+	// An empty finish reason is like null.
+	f(sse(`{"choices":[{"delta":{"content":"A"},"finish_reason":""}]}`, stop), "chat stream\n0 stop C:content<A>")
+	f(sse(`{"choices":[{"delta":{"content":"A"},"finish_reason":""}]}`, "[DONE]"), "chat stream\n0 null C:content<A>")
 	// [DONE] ends a stream, too.
 	f(sse(delta(`{"content":"A"}`), "[DONE]"), "chat stream\n0 null C:content<A>")
 	// Choices by index, handed over in order.
