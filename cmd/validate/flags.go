@@ -38,11 +38,11 @@ func flags() []cli.Flag {
 		&cli.BoolFlag{Name: "list-rules", Usage: "show the rules and their levels under these flags"},
 		&cli.StringSliceFlag{Name: "expect", Usage: "each prompt of `PROMPTS` is answered once (repeat); keeps 40 bytes a prompt"},
 		&cli.IntFlag{Name: "samples", Value: 1, Usage: "… is answered `N` times"},
-		&cli.StringFlag{Name: "missing", Usage: "write prompts without an answer to `FILE`"},
+		&cli.StringFlag{Name: "missing", Usage: "write prompts without an answer to `FILE`, - for standard output"},
 		&cli.StringFlag{Name: "id-field", Usage: "`KEY` of a prompt's id", DefaultText: "id, custom_id, uuid, question_id or task_id"},
 		&cli.GenericFlag{Name: "fail-fast", Value: new(failFast), Usage: "stop at the first failing record, or with =`N` at the N-th"},
 		&cli.GenericFlag{Name: "report", Value: cmdline.NewChoice("text", "json"), Usage: "report as `FORMAT`: text or json"},
-		&cli.StringFlag{Name: "report-file", Usage: "report to `FILE`", DefaultText: "standard error"},
+		&cli.StringFlag{Name: "report-file", Usage: "report to `FILE`, - for standard output", DefaultText: "standard error"},
 		&cli.IntFlag{Name: "max-findings", Value: 100, Usage: "show `N` findings at most; all are counted"},
 		&cli.BoolFlag{Name: "allow-empty", Usage: "no records at all is no failure"},
 		&cli.StringFlag{Name: "family", Value: "auto", Usage: "how archived answers mark their thinking: auto, none or `NAME` (extract --list-families)"},
@@ -134,21 +134,25 @@ func (c *config) verify(s *cmdline.Session) error {
 	case c.maxFindings < 0:
 		return cmdline.Usagef("--max-findings: %d is below 0", c.maxFindings)
 	}
-	return oneFileEach(s, "output", "missing", "report-file", "rejects")
+	if err := c.oneStdout(s); err != nil {
+		return err
+	}
+	return s.Distinct(s.PathFlags("missing", "report-file"), s.PathFlags("expect"))
 }
 
-// oneFileEach refuses one name for two outputs.
-func oneFileEach(s *cmdline.Session, flags ...string) error {
-	taken := map[string]string{}
-	for _, flag := range flags {
-		name := s.String(flag)
-		if name == "" || name == "-" {
-			continue
+// oneStdout refuses two uses of standard output.
+func (c *config) oneStdout(s *cmdline.Session) error {
+	var uses []string
+	if out := s.String("output"); !c.check && (out == "" || out == "-") {
+		uses = append(uses, "the records")
+	}
+	for _, f := range s.PathFlags("missing", "report-file") {
+		if f.Path == "-" {
+			uses = append(uses, f.Name)
 		}
-		if before := taken[name]; before != "" {
-			return cmdline.Usagef("--%s and --%s name the same file %s", before, flag, cmdline.Quote(name))
-		}
-		taken[name] = flag
+	}
+	if len(uses) > 1 {
+		return cmdline.Usagef("%s and %s both are standard output", uses[0], uses[1])
 	}
 	return nil
 }

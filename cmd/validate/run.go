@@ -73,9 +73,13 @@ func newValidator(s *cmdline.Session, c *config) (*validator, error) {
 	return v, err
 }
 
+// open begins a file beside the records, standard output for "-".
 func open(s *cmdline.Session, path string) (io.Writer, error) {
-	if path == "" {
+	switch path {
+	case "":
 		return nil, nil
+	case "-":
+		return s.Stdout()
 	}
 	return s.CreateReport(path)
 }
