@@ -43,8 +43,8 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// Markup over and over, none of it sound, takes linear time: four times the text
-// takes nowhere near sixteen times as long.
+// Markup over and over, none of it sound, takes linear time: eight times the text
+// takes nowhere near sixty-four times as long.
 func TestHostileMarkup(t *testing.T) {
 	fastest := func(unit string, length int) time.Duration {
 		text := jsonscan.Quote(strings.Repeat(unit, length/len(unit)))
@@ -63,9 +63,9 @@ func TestHostileMarkup(t *testing.T) {
 		"<|tool_calls_section_begin|>", "<｜tool▁call▁begin｜>", "<｜tool▁call▁begin｜>function<｜tool▁sep｜>", "\n<tool_call>x", "<minimax:tool_call><invoke name=\"",
 		"<|channel|>", "<|start|>assistant to=f", "<|channel|> to=f<|message|>{",
 	} {
-		short, long := fastest(unit, 25_000), fastest(unit, 100_000)
-		if long > 10*short+20*time.Millisecond {
-			t.Errorf("%q over and over: 25 kB take %v, 100 kB %v", unit, short, long)
+		short, long := fastest(unit, 25_000), fastest(unit, 200_000)
+		if long > 24*short+100*time.Millisecond {
+			t.Errorf("%q over and over: 25 kB take %v, 200 kB %v", unit, short, long)
 		}
 	}
 }

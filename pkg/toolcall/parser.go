@@ -43,6 +43,8 @@ type Parser struct {
 	doc   jsonscan.Doc
 	tools jsonscan.Value
 
+	angle, square place // of the next '<' and '['
+
 	counted int // of the text, how far fences were counted
 	fences  int
 	absent  []string // markers that do not come any more
@@ -53,15 +55,16 @@ type Parser struct {
 func (p *Parser) Parse(t jsonscan.Text, tools jsonscan.Value) *Result {
 	p.Result = Result{Pieces: p.Pieces[:0], Calls: p.Calls[:0], Flags: p.Flags[:0]}
 	p.tools, p.counted, p.fences, p.absent = tools, 0, 0, p.absent[:0]
+	p.angle, p.square = place{}, place{}
 	from := 0
 	for {
-		f, start, inside := p.next(t, from)
-		if f == nil {
+		m := p.next(t, from)
+		if m.format == nil {
 			p.add(t, Text, from, t.Len(), 0)
 			return &p.Result
 		}
-		p.add(t, Text, from, start, 0)
-		from = p.markup(t, f, start, inside)
+		p.add(t, Text, from, m.start, 0)
+		from = p.markup(t, &m)
 		p.counted = from // a fence in markup fences nothing
 	}
 }
@@ -77,16 +80,6 @@ func (p *Parser) ParseMarkup(t jsonscan.Text, tools jsonscan.Value) *Result {
 		}
 	}
 	return &p.Result
-}
-
-// next is the first place at or after from where markup begins.
-func (p *Parser) next(t jsonscan.Text, from int) (f *format, start, inside int) {
-	for _, m := range p.candidates(t, from) {
-		if p.isMarkup(t, &m) {
-			return m.format, m.start, m.inside
-		}
-	}
-	return nil, 0, 0
 }
 
 // isMarkup reports whether a marker is meant as one.
@@ -109,22 +102,22 @@ func quoted(before []byte) bool {
 	return false
 }
 
-// markup takes what begins at start, its marker ending at inside, and returns where it ends.
-func (p *Parser) markup(t jsonscan.Text, f *format, start, inside int) (end int) {
-	c := cursor{t, inside, &p.absent}
+// markup takes what a marker begins and returns where it ends.
+func (p *Parser) markup(t jsonscan.Text, m *candidate) (end int) {
+	c := cursor{t, m.inside, &p.absent}
 	known := len(p.Calls)
-	if f.read != nil && f.read(p, &c) && c.close(f.close) {
-		p.add(t, Call, start, c.at, len(p.Calls)-known)
+	if m.read != nil && m.read(p, &c) && c.close(m.close) {
+		p.add(t, Call, m.start, c.at, len(p.Calls)-known)
 		return c.at
 	}
 	p.Calls = p.Calls[:known]
-	if f.read == nil {
+	if m.read == nil {
 		p.flag(FlagUnparsed)
 	} else {
 		p.flag(FlagMalformed)
 	}
-	end = c.skip(f, inside)
-	p.add(t, Raw, start, end, 0)
+	end = c.skip(m.format, m.inside)
+	p.add(t, Raw, m.start, end, 0)
 	return end
 }
 

@@ -2,7 +2,6 @@ package toolcall
 
 import (
 	"bytes"
-	"iter"
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 )
@@ -13,27 +12,34 @@ type candidate struct {
 	start, inside int // where the marker begins and ends
 }
 
-// candidates ranges over the opening markers at or after from. All begin with
-// '<' but one, so that a text without any is passed over at the speed of memory.
-func (p *Parser) candidates(t jsonscan.Text, from int) iter.Seq2[int, candidate] {
-	return func(yield func(int, candidate) bool) {
-		angle, square := find(t, '<', from), find(t, '[', from)
-		for n := 0; angle < t.Len() || square < t.Len(); n++ {
-			at := min(angle, square)
-			if m := candidateAt(t, at); m.format != nil && !yield(n, m) {
-				return
-			}
-			if at == angle {
-				angle = find(t, '<', at+1)
-			} else {
-				square = find(t, '[', at+1)
-			}
+// next is the first marker at or after from that begins markup, the zero
+// candidate for none. All markers begin with '<' or '[', so that a text without
+// any is passed over at the speed of memory.
+func (p *Parser) next(t jsonscan.Text, from int) candidate {
+	for {
+		at := min(p.angle.next(t, '<', from), p.square.next(t, '[', from))
+		if at == t.Len() {
+			return candidate{}
 		}
+		if m := candidateAt(t, at); m.format != nil && p.isMarkup(t, &m) {
+			return m
+		}
+		from = at + 1
 	}
 }
 
-// find is where c first stands, in any spelling; the text's length when nowhere.
-func find(t jsonscan.Text, c byte, from int) int {
+// place is where a character stands, remembered until the search has passed it.
+type place struct {
+	known bool
+	at    int
+}
+
+// next is where c first stands at or after from, in any spelling; the text's
+// length when nowhere.
+func (p *place) next(t jsonscan.Text, c byte, from int) int {
+	if p.known && p.at >= from {
+		return p.at
+	}
 	at := -1
 	if t.Flags&jsonscan.HidesASCII == 0 {
 		if at = bytes.IndexByte(t.Raw[from:], c); at >= 0 {
@@ -43,8 +49,9 @@ func find(t jsonscan.Text, c byte, from int) int {
 		at, _ = t.Find(string(c), from)
 	}
 	if at < 0 {
-		return t.Len()
+		at = t.Len()
 	}
+	*p = place{true, at}
 	return at
 }
 
