@@ -57,6 +57,7 @@ func TestFormats(t *testing.T) {
 	// What breaks the format is kept and told of.
 	f("gpt_oss", "<|channel|>musing<|message|>m", stop, "m:<|channel|>musing<|message|> · a:m", missing, "unknown-channel")
 	f("gpt_oss", "<|channel|>commentary Hello", stop, "m:<|channel|>commentary · a: Hello", missing, "broken-header")
+	f("gpt_oss", "<|channel|>commentary <|constrain|>json", length, "m:<|channel|>commentary <|constrain|>json", missing, "broken-header")
 	f("gpt_oss", "<|start|>assistant Hello", stop, "m:<|start|>assistant · a: Hello", missing, "broken-header")
 	f("gpt_oss", "<|start|>assistant<|message|>Hello", stop, "m:<|start|>assistant<|message|> · a:Hello", missing)
 	f("gpt_oss", "bare", stop, "a:bare", missing)

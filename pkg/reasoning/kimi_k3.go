@@ -65,7 +65,7 @@ func (s *splitter) opened(start, which int) bool {
 	blank := s.text.SkipSpace(0) >= start
 	switch {
 	case s.start == StartInThought:
-		return which != closeResponse && which != closeMessage && (which != openThink || !blank)
+		return which != openThink || !blank
 	case s.start == StartInAnswer:
 		return false
 	case which < 0:

@@ -138,6 +138,45 @@ func TestServersFamilies(t *testing.T) {
 	f("sglang", "telechat4", on, "<think>r</think>", "|r")
 	f("vllm", "step3", unknown, "<think>r</think>c", "<think>r|c")
 	f("vllm", "hunyuan_a13b", unknown, "<think>\nr\n</think>\nc", "|<think>\nr\n</think>\nc")
+	both("kimi_k3", unknown, "a.<|close|>response<|sep|>", "a.|") // F25
+
+	// Who begins in the thought, and when.
+	for _, name := range []string{"deepseek_r1", "step3", "step3p5", "qwen3_thinking", "minimax_m2", "granite4", "cohere_command4", "kimi_k3"} {
+		f("sglang", name, off, "plain", "plain|")
+	}
+	for _, name := range []string{"qwen3", "glm45", "nemotron_3", "interns1", "kimi_k2", "poolside_v1"} {
+		f("sglang", name, unknown, "plain", "plain|")
+		f("sglang", name, off, "plain", "|plain")
+	}
+	for _, name := range []string{"kimi", "gemma4", "mistral", "minimax_m3", "hunyuan", "mimo", "deepseek_v4"} {
+		f("sglang", name, unknown, "plain", "|plain")
+		f("sglang", name, on, "plain", "plain|")
+	}
+	f("sglang", "qwen3", reasoning.Facts{Thinking: reasoning.Yes, PromptOpen: reasoning.No}, "plain", "plain|")
+	for _, name := range []string{"qwen3", "glm45", "glm47", "mimo", "interns1", "deepseek_v4", "kimi_k3", "solar_open2", "poolside_v1", "nemotron_3", "hy_v3"} {
+		f("vllm", name, on, "plain", "plain|")
+		f("vllm", name, off, "plain", "|plain")
+	}
+
+	// Whose calls end a thought.
+	for name, want := range map[string]string{
+		"deepseek_r1": "r<tool_call>x|", "step3p5": "r<tool_call>x|", "mistral": "r<tool_call>x|", "qwen3": "r|<tool_call>x",
+		"minimax_m2": "r|<tool_call>x", "nemotron_3": "r|<tool_call>x", "mimo": "r|<tool_call>x", "poolside_v1": "r|<tool_call>x",
+	} {
+		f("sglang", name, on, "r<tool_call>x", want)
+	}
+	f("sglang", "minimax_m2", on, "r<minimax:tool_call>x", "r<minimax:tool_call>x|")
+	f("sglang", "nemotron_3", on, "r<TOOLCALL>x", "r<TOOLCALL>x|")
+	for _, name := range []string{"deepseek_v3", "deepseek_v4"} {
+		f("sglang", name, on, "r<｜tool▁calls▁begin｜>x", "r<｜tool▁calls▁begin｜>x|")
+	}
+	f("sglang", "deepseek_v4", on, "r<｜DSML｜x", "r|<｜DSML｜x")
+	f("vllm", "mimo", on, "r<tool_call>x", "r|<tool_call>x")
+	f("vllm", "deepseek_r1", on, "r<｜tool▁calls▁begin｜>x", "r<｜tool▁calls▁begin｜>x|")
+
+	// Text before the opening marker.
+	f("vllm", "glm47", on, "Intro <think>r</think>c", "r|Intro c")
+	f("vllm", "minimax_m3", on, "a <mm:think>r</mm:think>c", "a <mm:think>r|c")
 	f("vllm", "granite", on, "Here's my thought process: r Here's my response: c", " r | c")
 }
 
