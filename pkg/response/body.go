@@ -33,6 +33,9 @@ func (p *Parser) readJSON(raw []byte) {
 		p.readLines(raw)
 	case opensJSON(raw) && cutAt(err, len(raw)):
 		p.fail(codeBodyCut, fmt.Sprintf("JSON cut off after %d bytes", len(raw)))
+	case p.textPath != "" && !opensJSON(raw) && !opensHTML(raw):
+		p.fail(codeNotCompletion, fmt.Sprintf("the text is no response body: %s (if it is the answer itself: --text-field %s)",
+			shortenTo(maxMessage*2/3, string(raw[:min(len(raw), 5*maxMessage)])), p.textPath))
 	default:
 		p.failWithText(codeNotCompletion, raw)
 	}
@@ -68,6 +71,12 @@ func cutAt(err error, length int) bool {
 func opensJSON(raw []byte) bool {
 	raw = bytes.TrimSpace(raw)
 	return len(raw) > 0 && (raw[0] == '{' || raw[0] == '[')
+}
+
+// opensHTML reports whether raw is a page and not what a model wrote.
+func opensHTML(raw []byte) bool {
+	raw = bytes.ToLower(bytes.TrimSpace(raw[:min(len(raw), 100)]))
+	return bytes.HasPrefix(raw, []byte("<!doctype")) || bytes.HasPrefix(raw, []byte("<html"))
 }
 
 // readBody understands a body that was scanned.

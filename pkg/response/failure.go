@@ -163,16 +163,18 @@ func overflows(message string) bool {
 const maxMessage = 300
 
 // shorten is s on one line, cut at a character near maxMessage bytes.
-func shorten(s string) string {
-	cut := len(s) > 4*maxMessage
+func shorten(s string) string { return shortenTo(maxMessage, s) }
+
+func shortenTo(limit int, s string) string {
+	cut := len(s) > 4*limit
 	if cut {
-		s = s[:4*maxMessage]
+		s = s[:4*limit]
 	}
 	s = strings.ToValidUTF8(strings.Join(strings.Fields(s), " "), "\uFFFD")
-	if len(s) <= maxMessage && !cut {
+	if len(s) <= limit && !cut {
 		return s
 	}
-	end := min(maxMessage, len(s))
+	end := min(limit, len(s))
 	for end > 0 && end < len(s) && !utf8.RuneStart(s[end]) {
 		end--
 	}

@@ -27,7 +27,7 @@ func isFlat(v jsonscan.Value) bool {
 func readFlat(p *Parser, v jsonscan.Value) {
 	p.envelope(v)
 	if t := v.Get("response").Text(); !v.Get("content").Exists() && p.isBody(t) {
-		p.readText(t, jsonscan.Text{})
+		p.readText(t, jsonscan.Text{}, "response")
 		return
 	}
 	p.rec.Shape = "flat"

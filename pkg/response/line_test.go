@@ -34,7 +34,7 @@ func TestLineShapes(t *testing.T) {
 		"p  FAILED body.not-completion: response.base64: illegal base64 data at input byte 0")
 	f(`{"id":"ex_1","custom_id":"p","response":{"status_code":400,"body":{"error":{"message":"max_tokens is too large"}}},"error":null}`,
 		"p  FAILED http.4xx: max_tokens is too large")
-	f(`{"id":"ex_1","custom_id":"p","response":null,"error":{"code":"batch_expired","message":"not in time"}}`, "p  FAILED batch_expired: not in time")
+	f(`{"id":"ex_1","custom_id":"p","response":null,"error":{"code":"batch_expired","message":"not in time"}}`, "p  FAILED body.error: not in time (batch_expired)")
 	f(`{"id":"ex_1","custom_id":"p","response":null,"error":{"code":"timeout.idle","message":"10m0s"}}`, "p  FAILED timeout.idle: 10m0s")
 	f(`{"id":"ex_1","custom_id":"p","response":{"status_code":503},"error":null}`, "p  FAILED http.5xx: no body")
 	f(`{"id":"ex_1","custom_id":"p","response":{"status_code":200,"body":null},"error":null}`, "p  FAILED body.not-completion: no response")
@@ -58,6 +58,14 @@ func TestLineShapes(t *testing.T) {
 	f(`{"id":"","response":`+goodBody+`}`, "chat +no-id\n"+goodShown)
 	f(`{"id":"p","response_text":`+strconv.Quote(goodBody)+`}`, "p chat\n"+goodShown)
 	f(`{"id":"p","status":200,"content_type":"text/html","response_text":"<html>"}`, "p  FAILED body.not-completion: <html>")
+	f(`{"id":"p","response_text":"<think>7</think>8"}`,
+		`p  FAILED body.not-completion: the text is no response body: <think>7</think>8 (if it is the answer itself: --text-field response_text)`)
+	f(`{"id":"p","response":{"status_code":200,"body":"Yes."}}`,
+		`p  FAILED body.not-completion: the text is no response body: Yes. (if it is the answer itself: --text-field response.body)`)
+	f(`{"id":"p","response":{"status_code":200,"text":"`+strings.Repeat("Yes. ", 200)+`"}}`,
+		`p  FAILED body.not-completion: the text is no response body: `+strings.Repeat("Yes. ", 40)+`… (if it is the answer itself: --text-field response.text)`)
+	f(`{"id":"p","response_text":""}`, `p  FAILED body.not-completion: empty body`)
+	f(`{"id":"p","response_text":"{} {}"}`, `p  FAILED body.not-completion: {} {}`)
 	f(`{"id":"p","status":429,"response_text":"later"}`, "p  FAILED http.429: later")
 	f(goodBody, "chat +no-id\n"+goodShown)
 	f(`{"custom_id":"p",`+goodBody[1:], "p chat\n"+goodShown)
@@ -66,6 +74,11 @@ func TestLineShapes(t *testing.T) {
 	// Failures.
 	f(`{"id":"p","error":{"message":"refused","code":503}}`, "p error FAILED http.5xx: refused (503)")
 	f(`{"id":"p","error":{"message":"too long","code":"context_length_exceeded"}}`, "p error FAILED context-overflow: too long (context_length_exceeded)")
+	f(`{"id":"p","error":{"message":"no money","type":"insufficient_quota","code":"insufficient_quota"}}`, "p error FAILED body.error: no money (insufficient_quota)")
+	f(`{"error":{"message":"no money","code":"insufficient_quota"}}`, "error FAILED body.error: no money (insufficient_quota) +no-id")
+	f(`{"id":"p","error":{"code":"timeout.idle"}}`, `p error FAILED timeout.idle:`)
+	f(`{"id":"p","error":{"code":"http.418","message":"tea"}}`, "p error FAILED body.error: tea (http.418)")
+	f(`{"id":"p","error":{"code":"too_long","message":"reduce the length"}}`, "p error FAILED context-overflow: reduce the length (too_long)")
 	f(`{"id":"p","error":"refused"}`, "p error FAILED body.error: refused")
 	f(`{"id":"p","error":{"code":"connect","message":"refused"}}`, "p error FAILED connect: refused")
 	f(`{"id":"p","response":null}`, "p error FAILED body.not-completion: no response")
@@ -278,7 +291,7 @@ func TestCases(t *testing.T) {
 	f("043-rejected-request-in-body.jsonl",
 		"b-1 chat", "0 stop R:reasoning_content<Three times three.> C:content<Nine.>",
 		"b-2  FAILED http.4xx: max_tokens is too large (invalid_request_error)",
-		"b-3  FAILED batch_expired: not executed in time")
+		"b-3  FAILED body.error: not executed in time (batch_expired)")
 	f("047-duplicate-keys.jsonl",
 		`dk-1 chat ERROR duplicate key "response.choices[0].message.content"`, "0 stop R:reasoning_content<Pick one.> C:content<first>",
 		`dk-2 chat ERROR duplicate key "id"`, "0 stop R:reasoning_content<Whose?> C:content<Mine.>",

@@ -20,6 +20,7 @@ type Parser struct {
 	text      []byte // texts that stand nowhere in one piece
 	messages  []byte // Record.Messages where the line has none
 	scratch   []byte
+	textPath  string // where in the line the body stands as a text, "" for nowhere
 	duplicate string // the first duplicate key, as an error tells it
 }
 
@@ -61,7 +62,7 @@ func (p *Parser) Chunks(raw []byte) (*Record, error) {
 
 func (p *Parser) reset() {
 	p.rec = Record{Choices: p.rec.Choices[:0], Flags: p.rec.Flags[:0], Usage: record.UnknownUsage()}
-	p.text, p.duplicate = p.text[:0], ""
+	p.text, p.textPath, p.duplicate = p.text[:0], "", ""
 }
 
 func (p *Parser) done() (*Record, error) {

@@ -41,8 +41,8 @@ type Record struct {
 
 // Failure is why a line holds no complete answer.
 type Failure struct {
-	Code    string // of the contract's closed list where it is known: "http.5xx", "stream.error", "body.not-completion", …
-	Message string // the server's own words, shortened
+	Code    string // of the contract's closed list: "http.5xx", "stream.error", "body.not-completion", …
+	Message string // the server's own words, shortened, with its own code
 }
 
 // Choice is one answer of a record.

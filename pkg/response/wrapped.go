@@ -49,7 +49,7 @@ func readResponseText(p *Parser, v jsonscan.Value) {
 	p.envelope(v)
 	p.rec.Status = statusOf(v)
 	p.lineError(v)
-	p.readText(v.Get("response_text").Text(), v.Get("content_type").Text())
+	p.readText(v.Get("response_text").Text(), v.Get("content_type").Text(), "response_text")
 }
 
 // isBareBody: the line is what the server sent.
