@@ -18,15 +18,20 @@ func (p *Parser) begin(name jsonscan.Text) *arguments {
 	return &arguments{p, name, []byte("{")}
 }
 
-// argument adds one. It is text where the tools say so, JSON where it is JSON.
+// argument adds one, typed by the tools.
 func (a *arguments) argument(key, value jsonscan.Text) {
+	a.typed(key, value, a.parser.typeOf(a.name.String(), key.String()))
+}
+
+// typed adds one of a JSON schema's type: text where that is string, JSON where
+// it is JSON; "" is not known.
+func (a *arguments) typed(key, value jsonscan.Text, kind string) {
 	if len(a.json) > 1 {
 		a.json = append(a.json, ',')
 	}
-	k, v := key.String(), value.String()
-	a.json = append(jsonscan.AppendString(a.json, k), ':')
+	v := value.String()
+	a.json = append(jsonscan.AppendString(a.json, key.String()), ':')
 	literal := strings.TrimSpace(v)
-	kind := a.parser.typeOf(a.name.String(), k)
 	if kind == "string" || !jsonscan.Valid([]byte(literal)) || kind == "" && literal[0] == '"' {
 		a.json = jsonscan.AppendString(a.json, v)
 		return

@@ -42,9 +42,11 @@ var table = [...]format{
 	// gpt-oss.
 	{open: []string{"<|start|>assistant", "<|channel|>"}, close: []string{"<|call|>", "<|end|>", "<|return|>"}, begins: harmonyBegins, read: harmony},
 
-	// DeepSeek V3.2 and V4, Gemma 4, Hunyuan, LFM2, Apertus, Kimi K3, Step3.
-	{open: []string{"<｜DSML｜function_calls>"}, close: []string{"</｜DSML｜function_calls>"}},
-	{open: []string{"<｜DSML｜tool_calls>", "<｜DSML｜ calls>"}, close: []string{"</｜DSML｜tool_calls>", "</｜DSML｜ calls>"}},
+	// DeepSeek V3.2, V4 and V4.1.
+	{open: []string{"<｜DSML｜function_calls>"}, close: []string{"</｜DSML｜function_calls>"}, read: dsml},
+	{open: []string{"<｜DSML｜tool_calls>", "<｜DSML｜ calls>"}, close: []string{"</｜DSML｜tool_calls>", "</｜DSML｜ calls>"}, read: dsml},
+
+	// Gemma 4, Hunyuan, LFM2, Apertus, Kimi K3, Step3: recognised only.
 	{open: []string{"<|tool_call>"}, close: []string{"<tool_call|>"}, begins: followedBy("call:")},
 	{open: []string{"<tool_calls>"}, close: []string{"</tool_calls>"}, begins: followedBy("<tool_call>")},
 	{open: []string{"<|tool_call_start|>"}, close: []string{"<|tool_call_end|>"}, begins: followedBy("[")},

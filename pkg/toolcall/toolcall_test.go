@@ -94,6 +94,9 @@ var cases = []struct{ name, text, want string }{
 	{"deepseek", "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>f<｜tool▁sep｜>{\"n\": 1}<｜tool▁call▁end｜><｜tool▁calls▁end｜>", `[c] |  f {"n": 1}`},
 	{"deepseek v3", "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>f\n```json\n{\"n\": 1}\n```<｜tool▁call▁end｜>\n<｜tool▁call▁begin｜>function<｜tool▁sep｜>g\n```json\n{}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>", `[cc] |  f {"n": 1} |  g {}`},
 
+	{"deepseek v3.2", "<｜DSML｜function_calls>\n<｜DSML｜invoke name=\"f\">\n<｜DSML｜parameter name=\"s\" string=\"true\">5</｜DSML｜parameter>\n<｜DSML｜parameter name=\"k\" string=\"false\">[5]</｜DSML｜parameter>\n</｜DSML｜invoke>\n<｜DSML｜invoke name=\"g\">\n</｜DSML｜invoke>\n</｜DSML｜function_calls>", `[cc] |  f {"s":"5","k":[5]} |  g {}`},
+	{"deepseek v3.2, cut", "a<｜DSML｜function_calls>\n<｜DSML｜invoke name=\"f\">\n<｜DSML｜parameter name=\"s\" string=\"tr", "a{<｜DSML｜function_calls>\n<｜DSML｜invoke name=\"f\">\n<｜DSML｜parameter name=\"s\" string=\"tr} malformed-call"},
+
 	{"harmony", `<|start|>assistant<|channel|>commentary to=functions.f <|constrain|>json<|message|>{"n":1}<|call|>`, `[c] |  f {"n":1}`},
 	{"harmony, recipient first", `<|start|>assistant to=functions.f<|channel|>commentary json<|message|>{}<|end|><|channel|>analysis to=g<|message|>{}`, `[cc] |  f {} |  g {}`},
 	{"harmony, no call", `<|channel|>final<|message|>a to=b<|end|>`, `<|channel|>final<|message|>a to=b<|end|>`},
