@@ -138,7 +138,7 @@ func (p *prompts) expectAll(s *cmdline.Session, account *check.Account) (n int64
 }
 
 // tellMissing tells the prompts that lack answers and writes their lines to out.
-func (p *prompts) tellMissing(g *gate, account *check.Account, because map[uint64]string, out io.Writer) error {
+func (p *prompts) tellMissing(g *gate, account *check.Account, because map[uint64]string, out *cmdline.Output) error {
 	return p.each(func(pos jsonl.Pos, id record.ID, raw []byte) error {
 		prompt := p.digests.Prompt(id)
 		n := account.TakeMissing(prompt)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
 	"github.com/thinkpipe/thinkpipe/pkg/check"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
 	"github.com/thinkpipe/thinkpipe/pkg/report"
@@ -18,12 +19,14 @@ func (v *validator) finish(err error) error {
 	if err != nil && !v.gate.damaged {
 		return err
 	}
-	if !v.gate.stopped {
-		if failed := v.settle(); failed != nil {
-			return errors.Join(err, failed)
-		}
+	if failed := v.settle(); failed != nil {
+		return errors.Join(err, failed)
 	}
 	r, examples := v.gate.report()
+	if v.config.json && v.reportFile == nil {
+		v.Last(r.AppendJSON(nil))
+		return errors.Join(err, cmdline.Told(v.gate.verdict(r)))
+	}
 	if failed := v.report(r, examples); failed != nil {
 		return errors.Join(err, failed)
 	}
@@ -33,7 +36,14 @@ func (v *validator) finish(err error) error {
 	return errors.Join(err, v.gate.verdict(r))
 }
 
+// settle finds what is missing. Whoever stopped early does not know.
 func (v *validator) settle() error {
+	if v.gate.stopped {
+		if v.missing != nil {
+			v.missing.Withdraw()
+		}
+		return nil
+	}
 	v.failures.settle(v.gate, v.account)
 	if v.prompts == nil {
 		return nil
@@ -44,29 +54,24 @@ func (v *validator) settle() error {
 // report writes the report where it belongs. On standard error its findings are
 // messages, and the verdict is that of finish.
 func (v *validator) report(r *report.Report, examples []example) error {
-	var text []byte
 	switch {
+	case v.reportFile == nil:
+		return v.tell(r, examples)
 	case v.config.json:
-		text = r.AppendJSON(nil)
-	case v.reportFile != nil:
-		text = r.AppendText(nil)
-	case !v.Quiet() && !v.JSON():
-		text = r.AppendTable(nil)
-	}
-	if v.reportFile != nil {
-		_, err := v.reportFile.Write(text)
+		_, err := v.reportFile.Write(r.AppendJSON(nil))
+		return err
+	default:
+		_, err := v.reportFile.Write(r.AppendText(nil))
 		return err
 	}
-	if _, err := v.Err.Write(text); err != nil {
-		return fmt.Errorf("write the report: %w", err)
-	}
-	if !v.config.json {
-		v.tell(r, examples)
-	}
-	return nil
 }
 
-func (v *validator) tell(r *report.Report, examples []example) {
+func (v *validator) tell(r *report.Report, examples []example) error {
+	if !v.Quiet() && !v.JSON() {
+		if _, err := v.Err.Write(r.AppendTable(nil)); err != nil {
+			return fmt.Errorf("write the report: %w", err)
+		}
+	}
 	for i := range examples {
 		e := &examples[i]
 		if e.pos.File == "" { // one of very many, see failures
@@ -82,4 +87,5 @@ func (v *validator) tell(r *report.Report, examples []example) {
 	if n := r.Unshown(); n > 0 {
 		v.Note("%d more findings; --max-findings shows more", n)
 	}
+	return nil
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"io"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
 	"github.com/thinkpipe/thinkpipe/pkg/check"
@@ -48,8 +47,8 @@ type validator struct {
 	prompts  *prompts
 	clean    func() // removes what prompts keeps
 
-	out, missing, reportFile io.Writer      // nil for none
-	meter                    *cmdline.Meter // nil when nobody looks
+	out, missing, reportFile *cmdline.Output // nil for none
+	meter                    *cmdline.Meter  // nil when nobody looks
 }
 
 // newValidator opens everything before the first byte is read.
@@ -74,7 +73,7 @@ func newValidator(s *cmdline.Session, c *config) (*validator, error) {
 }
 
 // open begins a file beside the records, standard output for "-".
-func open(s *cmdline.Session, path string) (io.Writer, error) {
+func open(s *cmdline.Session, path string) (*cmdline.Output, error) {
 	switch path {
 	case "":
 		return nil, nil

@@ -104,6 +104,20 @@ func Usagef(format string, args ...any) error {
 	return &codedError{CodeUsage, fmt.Errorf(format, args...)}
 }
 
+// toldError is an error whose words are known.
+type toldError struct{ error }
+
+func (e *toldError) Unwrap() error { return e.error }
+
+// Told is an error whose words the user has already, in a report: it decides
+// the exit code and is not told; nil stays nil.
+func Told(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &toldError{err}
+}
+
 // signalError says that a signal ended the run.
 type signalError struct{ signal syscall.Signal }
 
@@ -171,11 +185,12 @@ func apart(err error) []error {
 	return parts
 }
 
-// isSilent reports whether an error needs no words: whoever sent the signal or
-// closed the pipe knows.
+// isSilent reports whether an error needs no words: they were told, or whoever
+// sent the signal or closed the pipe knows.
 func isSilent(err error) bool {
+	var told *toldError
 	var signal *signalError
-	return errors.As(err, &signal) || isClosedPipe(err)
+	return errors.As(err, &told) || errors.As(err, &signal) || isClosedPipe(err)
 }
 
 // isClosedPipe reports whether the reader of an output went away. On standard

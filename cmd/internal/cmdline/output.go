@@ -84,6 +84,10 @@ func (o *Output) close() error {
 	return o.keep(err)
 }
 
+// Withdraw makes nothing of a file: it does not appear on exit code 1, and
+// nothing of it is left.
+func (o *Output) Withdraw() { o.evenBad, o.stamp = false, true }
+
 // commit gives a closed file its name.
 func (o *Output) commit() error { return o.keep(o.file.Commit()) }
 

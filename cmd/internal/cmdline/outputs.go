@@ -126,8 +126,16 @@ func (s *Session) finish(err error) int {
 	s.endMeter()
 	s.tell(err)
 	s.leaveAll(left, err)
+	if len(s.last) > 0 {
+		_, failed := s.Err.Write(s.last)
+		err = join(err, failed)
+	}
 	return ExitCode(err)
 }
+
+// Last is what standard error ends with, after every message: a report for
+// programs.
+func (s *Session) Last(text []byte) { s.last = text }
 
 // files are the outputs that get a name, in the order in which they do: first
 // what tells about the run, then what says that all is well.

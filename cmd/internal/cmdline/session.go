@@ -26,6 +26,7 @@ type Session struct {
 	arguments   []input // found by the first Distinct
 	members     int     // of CreateMember
 	compressors *jsonl.Compressors
+	last        []byte // see Last
 }
 
 func newSession(cc *cli.Context, s Streams, log *Log, shared Shared) *Session {
