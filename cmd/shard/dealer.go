@@ -20,7 +20,8 @@ type dealer struct {
 	s     *cmdline.Session
 	out   *files
 	namer record.Namer
-	seen  map[seenID]struct{} // with --dedupe
+	names map[shard.Digest]bool // ids of the form that lines get: whether one got it
+	seen  map[seenID]struct{}   // with --dedupe
 
 	lines, bytes int64 // of the blocks before
 	bad          int64
@@ -41,7 +42,7 @@ type seenID struct {
 }
 
 func newDealer(s *cmdline.Session, p *plan, out *files) *dealer {
-	return &dealer{plan: p, s: s, out: out, seen: map[seenID]struct{}{}}
+	return &dealer{plan: p, s: s, out: out, names: map[shard.Digest]bool{}, seen: map[seenID]struct{}{}}
 }
 
 // deal writes the lines of a block and tells the bad ones, in order.
@@ -87,8 +88,14 @@ func (d *dealer) tell(bad []bad, before int64) []bad {
 
 // item deals out one line.
 func (d *dealer) item(it *item, line, group []byte) error {
+	given := line
 	if it.slot != nil {
 		line = d.name(it, line)
+	}
+	if cause := d.claim(it); cause != "" {
+		d.s.Bad(it.claim.pos, it.claim.id, cause, given[:len(given)-1])
+		d.bad++
+		return nil
 	}
 	if !d.admit(it) {
 		return nil
@@ -113,12 +120,31 @@ func (d *dealer) item(it *item, line, group []byte) error {
 
 // name gives a line its id.
 func (d *dealer) name(it *item, line []byte) []byte {
-	d.named++
 	id := d.namer.Name(line[:len(line)-1])
 	d.key = id.AppendKey(d.key[:0])
 	it.key = shard.DigestOf(d.key[1:])
 	d.line = it.slot.Append(d.line[:0], line, id)
 	return d.line
+}
+
+// claim notes an id of the form that lines get. It returns a cause when one line
+// got the id that another has: no line's id is changed for it.
+func (d *dealer) claim(it *item) (cause string) {
+	if it.claim == nil {
+		return ""
+	}
+	gets := it.slot != nil
+	got, known := d.names[it.key]
+	switch {
+	case known && gets:
+		return fmt.Sprintf("its id would be %q, which a line before has", d.key[1:])
+	case known && got:
+		return "a line before, without id, was given this one"
+	case gets:
+		d.named++
+	}
+	d.names[it.key] = gets
+	return ""
 }
 
 // admit reports whether --dedupe and --keep leave a line.

@@ -30,7 +30,7 @@ field. All N files exist at the end, the empty ones, too, unless there was no li
 
 Memory grows with the number of files, by up to 4 MB for each that is compressed (0.6 MB when they
 are a thousand) and 0.1 MB for each that is not; with --dedupe by about 60 bytes a line, with
---assign-ids by about 80 bytes a line without id.`
+--assign-ids by about 200 bytes a line without id and 60 bytes a line whose id is of the given form.`
 
 const examples = `shard -n 8 -o 'shards/{shard}.jsonl.zst' prompts.jsonl
 shard --select 3/8 prompts.jsonl | gen --server http://host:8000 -o raw.3.jsonl.zst

@@ -32,7 +32,8 @@
 // --dedupe drops what was there before.
 //
 // --assign-ids gives lines without id "h-" and 16 digits of sha256 of the line,
-// and "-2", "-3" … to repeats, right after the opening brace.
+// and "-2", "-3" … to repeats, right after the opening brace. When another line
+// has that id already, the second of the two is a bad line.
 package main
 
 import (

@@ -31,11 +31,18 @@ type item struct {
 	prompt     shard.Digest // of what is asked, for --dedupe content
 	number     bool         // the id is a number
 	slot       *shard.Slot  // where the id goes that it has not got yet
+	claim      *claim       // of a line that gets an id, or has one that another may get
 	shard      int          // undecided when it goes by place or by an id to come
 	group      [2]int       // in groups
 }
 
 const undecided = -1
+
+// claim is what to tell of a line when the id it has or gets is another's.
+type claim struct {
+	pos jsonl.Pos
+	id  string // that it has
+}
 
 // bad is a line that is none of ours.
 type bad struct {
@@ -86,7 +93,7 @@ func (w *worker) read(b *jsonl.Block) {
 // passes reports whether the dealer must see a line: it need not for another
 // shard's, unless that line counts as seen or named.
 func (w *worker) passes(it *item) bool {
-	return w.chosen < 0 || it.shard < 0 || it.shard == w.chosen || it.slot != nil || w.dedupe != ""
+	return w.chosen < 0 || it.shard < 0 || it.shard == w.chosen || it.claim != nil || w.dedupe != ""
 }
 
 // line finds out what can be said of a line without its neighbours.
@@ -102,7 +109,7 @@ func (w *worker) line(t *batch, line jsonl.Line) (it item, err error) {
 	if root.Kind() != jsonscan.Object {
 		return it, errNoObject
 	}
-	if it, err = w.place(root, line.Data); err != nil {
+	if it, err = w.place(root, line); err != nil {
 		return it, err
 	}
 	if err = w.content(&it, root); err != nil {
@@ -123,7 +130,7 @@ func (w *worker) line(t *batch, line jsonl.Line) (it item, err error) {
 }
 
 // place reads the id and decides the shard where the line's content does.
-func (w *worker) place(root jsonscan.Value, line []byte) (it item, err error) {
+func (w *worker) place(root jsonscan.Value, line jsonl.Line) (it item, err error) {
 	it.shard = undecided
 	if w.needsID() {
 		if err := w.identify(&it, root, line); err != nil {
@@ -146,12 +153,15 @@ func (w *worker) place(root jsonscan.Value, line []byte) (it item, err error) {
 
 // identify reads the id, or finds where one goes. A line that has none and gets
 // none goes by the name that gen will give it, identical lines together.
-func (w *worker) identify(it *item, root jsonscan.Value, line []byte) error {
+func (w *worker) identify(it *item, root jsonscan.Value, line jsonl.Line) error {
 	id := record.PromptID(root, w.idField)
 	switch {
 	case !id.IsZero():
 		w.key = id.AppendKey(w.key[:0])
 		it.key, it.number = shard.DigestOf(w.key[1:]), w.key[0] == '#'
+		if w.assign && !it.number && shard.IsName(w.key[1:]) {
+			it.claim = &claim{line.Pos, id.String()}
+		}
 		return nil
 	case w.assign:
 		key := w.idField
@@ -159,14 +169,14 @@ func (w *worker) identify(it *item, root jsonscan.Value, line []byte) error {
 			key = "id"
 		}
 		slot, err := shard.SlotFor(root, key)
-		it.slot = &slot
+		it.slot, it.claim = &slot, &claim{pos: line.Pos}
 		return err
 	case w.idField != "":
 		return fmt.Errorf("no id in field %q", w.idField)
 	case w.dedupe == "id":
 		return errNoID
 	}
-	w.key = record.AppendName(w.key[:0], line)
+	w.key = record.AppendName(w.key[:0], line.Data)
 	it.key = shard.DigestOf(w.key)
 	return nil
 }

@@ -2,6 +2,7 @@ package shard
 
 import (
 	"fmt"
+	"regexp"
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
@@ -39,3 +40,9 @@ func (s Slot) Append(dst, line []byte, id record.ID) []byte {
 	dst = append(id.AppendJSON(dst), s.after...)
 	return append(dst, line[s.End:]...)
 }
+
+var name = regexp.MustCompile(`^h-[0-9a-f]{16}(-[0-9]+)?$`)
+
+// IsName reports whether an id is of the form that [record.Namer] gives: it may
+// be that of another line, too.
+func IsName(id []byte) bool { return name.Match(id) }

@@ -39,3 +39,23 @@ func TestAssignRefuses(t *testing.T) {
 		}
 	}
 }
+
+func TestIsName(t *testing.T) {
+	f := func(id string, want bool) {
+		t.Helper()
+		if IsName([]byte(id)) != want {
+			t.Errorf("%s: %v", id, !want)
+		}
+	}
+	f(string(record.AppendName(nil, []byte("{}"))), true)
+	f("h-b2c6fa432c743118", true)
+	f("h-b2c6fa432c743118-2", true)
+	f("h-b2c6fa432c743118-31", true)
+	f("h-b2c6fa432c743118-", false)
+	f("h-b2c6fa432c743118x2", false)
+	f("h-b2c6fa432c743118-2x", false)
+	f("h-B2C6FA432C743118", false)
+	f("h-b2c6fa432c74311", false)
+	f("h-", false)
+	f("", false)
+}
