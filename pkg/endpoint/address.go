@@ -12,6 +12,7 @@ import (
 type address struct {
 	name          string // as shown
 	scheme, host  string
+	socket        string // path of a unix socket, "" for TCP
 	prefix        string // of every path: "" or "/openai"
 	version       string // "/v1", or what the URL says instead: "/v4"
 	query         string // of every request; may hold a key
@@ -25,39 +26,54 @@ var endpoints = []string{"/chat/completions", "/completions", "/responses", "/mo
 // parseURL takes a server's URL apart. Errors never show what may be secret:
 // url.Parse's own repeat the whole text.
 func parseURL(s string) (address, error) {
+	s = strings.TrimSpace(s)
 	if s == "" {
 		return address{}, errors.New("no server URL")
 	}
-	u, err := url.Parse(strings.TrimSpace(s))
+	if rest, ok := cutPrefixes(s, "http+unix://", "unix://", "unix:"); ok {
+		return parseSocket(s, rest)
+	}
+	u, err := url.Parse(s)
 	switch {
 	case err != nil:
 		return address{}, fmt.Errorf("server URL %q is not valid", shown(s))
 	case u.Scheme != "http" && u.Scheme != "https":
-		return address{}, fmt.Errorf("server URL %q must begin with http:// or https://", shown(s))
+		return address{}, fmt.Errorf("server URL %q must begin with http://, https:// or unix:/", shown(s))
 	case u.Hostname() == "":
 		return address{}, fmt.Errorf("server URL %q names no host", shown(s))
 	case strings.Contains(u.Path, "@"):
 		return address{}, fmt.Errorf("server URL %q has a / or ? in its user or password: write it as %%2F or %%3F", shown(s))
 	}
-	a := address{scheme: u.Scheme, host: u.Host, query: u.RawQuery, version: "/v1"}
-	path := strings.TrimRight(u.EscapedPath(), "/")
-	for _, e := range endpoints {
-		path = strings.TrimSuffix(path, e)
-	}
-	a.prefix = path
-	if cut := strings.LastIndexByte(path, '/'); cut >= 0 && isVersion(path[cut+1:]) {
-		a.prefix, a.version = path[:cut], path[cut:]
-	}
-	a.name = u.Scheme + "://" + u.Host + a.prefix
-	if a.version != "/v1" {
-		a.name += a.version
-	}
+	a := address{scheme: u.Scheme, host: u.Host, query: u.RawQuery}
+	a.setPath(u.EscapedPath())
+	a.name = u.Scheme + "://" + u.Host + a.shownPath()
 	if u.User != nil {
 		a.password, _ = u.User.Password()
 		basic := base64.StdEncoding.EncodeToString([]byte(u.User.Username() + ":" + a.password))
 		a.authorization = "Basic " + basic
 	}
 	return a, nil
+}
+
+// setPath takes apart what follows the host: a prefix, a version, and an
+// endpoint's own path, which is dropped.
+func (a *address) setPath(path string) {
+	path = strings.TrimRight(path, "/")
+	for _, e := range endpoints {
+		path = strings.TrimSuffix(path, e)
+	}
+	a.prefix, a.version = path, "/v1"
+	if cut := strings.LastIndexByte(path, '/'); cut >= 0 && isVersion(path[cut+1:]) {
+		a.prefix, a.version = path[:cut], path[cut:]
+	}
+}
+
+// shownPath is the path as it was given, without what is usual.
+func (a *address) shownPath() string {
+	if a.version == "/v1" {
+		return a.prefix
+	}
+	return a.prefix + a.version
 }
 
 // secrets are the parts that must not be shown.

@@ -65,7 +65,7 @@ func decode(raw []byte, header string, wasCut bool) (plain []byte, encoding stri
 		}
 	}
 	if err != nil && !(wasCut && len(plain) > 0) {
-		return raw, "", fmt.Errorf("content-encoding %q: %w", cut(encoding, 40), err)
+		return raw, "", fmt.Errorf("content-encoding %q: %w", encoding, err)
 	}
 	return plain, encoding, nil
 }

@@ -78,3 +78,42 @@ func TestIsContextOverflow(t *testing.T) {
 	f("max_tokens=131073 cannot be greater than max_model_len=131072", true)
 	f("temperature must be non-negative", false)
 }
+
+func TestOverflowLimit(t *testing.T) {
+	f := func(message string, limit, prompt int) {
+		t.Helper()
+		l, p, ok := OverflowLimit("400 Bad Request: " + message)
+		if l != limit || p != prompt || ok != (limit > 0) {
+			t.Errorf("%s: %d %d %v, want %d %d", message, l, p, ok, limit, prompt)
+		}
+		if !IsContextOverflow([]byte(message)) {
+			t.Errorf("%s: is no overflow", message)
+		}
+	}
+	f("This model's maximum context length is 16384 tokens. However, you requested 122946 tokens (112946 in the messages, 10000 in the completion). Please reduce the length of the messages or completion.", 16384, 112946)
+	f("This model's maximum context length is 4097 tokens, however you requested 5010 tokens (1010 in your prompt; 4000 for the completion). Please reduce your prompt; or completion length.", 4097, 1010)
+	f("'max_tokens' or 'max_completion_tokens' is too large: 10000. This model's maximum context length is 8192 tokens and your request has 1000 input tokens (10000 > 8192 - 1000).", 8192, 1000)
+	f("This model's maximum context length is 8192 tokens. However, your request has 9000 input tokens. Please reduce the length of the input messages.", 8192, 9000)
+	f("this model's maximum context length is 8192 tokens, but the prompt contains 9000 input tokens", 8192, 9000)
+	f("This model's maximum context length is 4097 tokens. However, your messages resulted in 6164 tokens. Please reduce the length of the messages.", 4097, 6164)
+	f("This endpoint's maximum context length is 32768 tokens. However, you requested about 40100 tokens (30100 of text input, 10000 in the output).", 32768, 30100)
+	f("You passed 1000 input tokens and requested 132000 output tokens. However, the model's context length is only 131072 tokens, resulting in a maximum input length of 4000 tokens.", 131072, 1000)
+	f("You passed 99073 input tokens and requested 32000 output tokens. However, the model's context length is only 131072 tokens, resulting in a maximum input length of 99072 tokens.", 0, 0)
+	f("The input (61709 tokens) is longer than the model's context length (40960 tokens).", 40960, 61709)
+	f("Requested token count exceeds the model's maximum context length of 131072 tokens. You requested a total of 140000 tokens: 9000 tokens from the input messages and 131000 tokens for the completion.", 131072, 9000)
+	f("The decoder prompt (length 8357) is longer than the maximum model length of 8192. Make sure that `max_model_len` is no smaller.", 8192, 8357)
+	f("Input validation error: `inputs` tokens + `max_new_tokens` must be <= 4096. Given: 3000 `inputs` tokens and 2000 `max_new_tokens`", 4096, 3000)
+	f("request (9000 tokens) exceeds the available context size (4096 tokens), try increasing it", 4096, 9000)
+	f("prompt is too long: 213462 tokens > 200000 maximum", 200000, 213462)
+	f("input length and `max_tokens` exceed context limit: 188240 + 21333 > 200000, decrease input length or `max_tokens` and try again", 200000, 188240)
+	f("The prompt is too long: 140000, model maximum context length: 131071", 131071, 140000)
+	f("Prompt contains 40000 tokens and 0 draft tokens, too large for model with 32768 maximum context length", 32768, 40000)
+	f("The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).", 1048576, 1200000)
+	f("max_tokens=131073 cannot be greater than max_model_len=131072", 0, 0)
+	f("Your input exceeds the context window of this model.", 0, 0)
+	f("max_tokens must be at least 1, got -927.", 0, 0)
+	f("This model's maximum context length is 99999999999999999999 tokens (5 in the messages)", 0, 0)
+	if _, _, ok := OverflowLimit("temperature must be at least 0, got -1"); ok {
+		t.Error("numbers of another complaint")
+	}
+}

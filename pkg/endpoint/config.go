@@ -1,6 +1,7 @@
 package endpoint
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"net/textproto"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -16,7 +18,8 @@ import (
 type Config struct {
 	// URL is http://host:port or https://…; a path such as /v1 is tolerated and
 	// not doubled. A user and password are sent as Basic authorization, a query
-	// is added to each request; neither is ever shown.
+	// is added to each request; neither is ever shown. A unix socket is
+	// unix:/path, also with a path of the server: unix:/path:/prefix.
 	URL      string
 	Name     string      // shown instead of the URL, for a server that has none ("sim:?…")
 	Timeouts Timeouts    // zero fields are no limit; see DefaultTimeouts
@@ -24,6 +27,8 @@ type Config struct {
 	APIKey   string      // sent as "Authorization: Bearer …"
 	MaxConns int         // connections at a time, 0 is no limit
 	Proxy    bool        // obey HTTP_PROXY, HTTPS_PROXY and NO_PROXY
+	CAFile   string      // PEM certificates to trust besides the system's
+	Pulse    *Pulse      // shared with others; nil: one of its own
 
 	// Dial replaces the network, for a server in this process.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
@@ -60,11 +65,13 @@ const (
 type Endpoint struct {
 	address
 	timeouts Timeouts
+	pulse    *Pulse
 	header   http.Header
 	host     string   // a Host header of the caller's
 	secrets  []string // never to be shown
 	pooled   *http.Transport
 	fresh    *http.Transport // never reuses a connection
+	aborts   atomic.Bool     // the server gives up requests by their name
 }
 
 // New checks the configuration. It does not connect.
@@ -76,7 +83,11 @@ func New(c Config) (*Endpoint, error) {
 	if c.Name != "" {
 		a.name = c.Name
 	}
-	e := &Endpoint{address: a, timeouts: c.Timeouts, header: http.Header{
+	roots, err := c.roots()
+	if err != nil {
+		return nil, err
+	}
+	e := &Endpoint{address: a, timeouts: c.Timeouts, pulse: cmp.Or(c.Pulse, new(Pulse)), header: http.Header{
 		"Content-Type":    {"application/json"},
 		"Accept-Encoding": {"identity"},
 		"User-Agent":      {"thinkpipe"},
@@ -85,8 +96,9 @@ func New(c Config) (*Endpoint, error) {
 	if err := e.setHeaders(c); err != nil {
 		return nil, err
 	}
-	e.pooled = transport(c)
-	e.fresh = transport(c)
+	e.secrets = spellings(e.secrets)
+	e.pooled = transport(c, a.socket, roots)
+	e.fresh = transport(c, a.socket, roots)
 	e.fresh.DisableKeepAlives = true
 	e.fresh.MaxConnsPerHost = 0
 	return e, nil
@@ -131,50 +143,6 @@ func notInHeader(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }
 // notInName: see "token" in RFC 9110, section 5.6.2.
 func notInName(r rune) bool {
 	return r <= ' ' || r >= 0x7f || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, r)
-}
-
-// transport is for HTTP/1.1 only: one request on a connection, so that closing
-// it tells the server to stop, and one slow answer never holds up another.
-func transport(c Config) *http.Transport {
-	t := &http.Transport{
-		DialContext:            dialer(c),
-		TLSHandshakeTimeout:    c.Timeouts.Connect,
-		DisableCompression:     true,
-		MaxConnsPerHost:        c.MaxConns,
-		MaxIdleConnsPerHost:    max(c.MaxConns, 4096),
-		IdleConnTimeout:        idleConn,
-		MaxResponseHeaderBytes: maxHeader,
-		ReadBufferSize:         readBuffer,
-		Protocols:              new(http.Protocols),
-	}
-	t.Protocols.SetHTTP1(true)
-	if c.Proxy && c.Dial == nil {
-		t.Proxy = http.ProxyFromEnvironment
-	}
-	return t
-}
-
-// dialer connects within the time and marks its errors as its own.
-func dialer(c Config) func(ctx context.Context, network, address string) (net.Conn, error) {
-	dial := c.Dial
-	if dial == nil {
-		dial = (&net.Dialer{KeepAliveConfig: net.KeepAliveConfig{
-			Enable: true, Idle: 30 * time.Second, Interval: 15 * time.Second, Count: 6,
-		}}).DialContext
-	}
-	limit := c.Timeouts.Connect
-	return func(ctx context.Context, network, address string) (net.Conn, error) {
-		if limit > 0 {
-			var cancel context.CancelFunc
-			ctx, cancel = context.WithTimeout(ctx, limit)
-			defer cancel()
-		}
-		conn, err := dial(ctx, network, address)
-		if err != nil {
-			return nil, &dialError{err, address, limit}
-		}
-		return conn, nil
-	}
 }
 
 // Close closes idle connections.

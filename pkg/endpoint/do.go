@@ -19,8 +19,13 @@ import (
 type Request struct {
 	Method string // "" is POST
 	Path   string // "/v1/chat/completions"
-	Body   []byte // sent as it is; must not change until Do returns
+	Body   []byte // sent as it is, but see RequestID; must not change until Do returns
 	Stream bool   // an event stream is asked for: a cut is stream.cut, not body.cut
+
+	// RequestID names this sending among all. A server that gives up requests by name
+	// (see [Endpoint.Info]) gets it as the first member of the body, "rid", and is
+	// told to give up when no whole answer came. Others never see it.
+	RequestID string
 }
 
 // Reply is what came.
@@ -35,6 +40,12 @@ type Reply struct {
 	Started    time.Time
 	Timing     record.Timing // Queued: until a connection was ready
 	RetryAfter string        // the header, "" when there is none
+	// Suspended is how long this process stood still meanwhile, see [Pulse]. A
+	// failure says little then: what broke may be but the connection.
+	Suspended time.Duration
+	// Aborted says that the server was told to give up the request by its name,
+	// and was content.
+	Aborted bool
 
 	contentType string
 }
@@ -63,9 +74,11 @@ const raceWindow = 2 * time.Second
 // request was not taken, and it is sent again at once on a new connection. What
 // happens there is the answer.
 func (e *Endpoint) Do(ctx context.Context, r Request) Reply {
-	ctx, cancel := limited(ctx, e.timeouts.Total)
-	defer cancel()
+	defer e.pulse.Start()()
 	started := time.Now()
+	if r.RequestID != "" && e.aborts.Load() {
+		r.Body = withName(r.Body, r.RequestID)
+	}
 	a := e.attempt(ctx, e.pooled, &r, started)
 	if a.raced(ctx) {
 		a = e.attempt(ctx, e.fresh, &r, started)
@@ -73,6 +86,10 @@ func (e *Endpoint) Do(ctx context.Context, r Request) Reply {
 	reply := a.reply
 	reply.Started = started
 	reply.Timing = a.times()
+	reply.Suspended = e.pulse.lostSince(started)
+	if r.RequestID != "" && e.aborts.Load() && a.abandoned() {
+		reply.Aborted = e.Abort(context.WithoutCancel(ctx), r.RequestID) == nil
+	}
 	return reply
 }
 
@@ -106,7 +123,8 @@ func (a *attempt) times() record.Timing {
 func (e *Endpoint) attempt(ctx context.Context, t *http.Transport, r *Request, started time.Time) *attempt {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	a := &attempt{started: started, watch: watch{timeouts: e.timeouts, cancel: cancel}}
+	a := &attempt{started: started, watch: watch{timeouts: e.timeouts, pulse: e.pulse, cancel: cancel}}
+	a.watch.begin(started)
 	defer a.watch.stop()
 	resp, err := t.RoundTrip(e.request(httptrace.WithClientTrace(ctx, a.trace()), r))
 	if err != nil {
@@ -173,12 +191,12 @@ func (a *attempt) raced(ctx context.Context) bool {
 func (e *Endpoint) receive(ctx context.Context, a *attempt, r *Request, resp *http.Response) {
 	raw, err := readBody(resp, &a.watch)
 	raw, encoding, undone := decode(raw, resp.Header.Get("Content-Encoding"), err != nil)
-	a.reply.RetryAfter = cut(resp.Header.Get("Retry-After"), maxValue)
-	a.reply.contentType = cut(resp.Header.Get("Content-Type"), maxValue)
+	a.reply.RetryAfter = e.words(resp.Header.Get("Retry-After"), maxValue)
+	a.reply.contentType = e.words(resp.Header.Get("Content-Type"), maxValue)
 	sum := sha256.Sum256(raw)
 	a.reply.Response = &record.Response{
 		Status:  resp.StatusCode,
-		ID:      e.hide(requestID(resp.Header)),
+		ID:      e.words(requestID(resp.Header), maxValue),
 		Headers: e.allowed(resp.Header),
 		Raw:     raw,
 		SHA256:  hex.EncodeToString(sum[:]),
@@ -190,6 +208,6 @@ func (e *Endpoint) receive(ctx context.Context, a *attempt, r *Request, resp *ht
 	case err != nil:
 		a.reply.Error = e.broken(ctx, a, r, err)
 	case undone != nil:
-		a.reply.Error = &record.Error{Code: "body.not-completion", Message: undone.Error()}
+		a.reply.Error = &record.Error{Code: "body.not-completion", Message: e.words(undone.Error(), maxWords)}
 	}
 }

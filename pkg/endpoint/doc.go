@@ -13,8 +13,15 @@
 // [Endpoint.Do]. Every byte of the answer is kept, also of one that was cut, and
 // nothing is interpreted but the status.
 //
-// Keys, passwords and the query of the URL never appear in a [Reply], a name or
-// an error.
+// Keys, passwords and the query of the URL never appear in a name, an error or any
+// part of a [Reply] but the body, which is kept as it came.
+//
+// A request of which no whole answer came is given up at the server, too, so that
+// it keeps no slot there: by its name where the server knows names (SGLang, see
+// [Request] and [Endpoint.Info]), else by closing the connection. Do returns when
+// that is done, so that whoever asks again does not compete with himself.
+//
+// Time in which this process was stopped counts for no clock, see [Pulse].
 //
 // An Endpoint is safe for concurrent use.
 package endpoint

@@ -211,7 +211,7 @@ func TestLargeBodies(t *testing.T) {
 }
 
 func TestClaimedLengthIsNotBelieved(t *testing.T) {
-	w := watch{}
+	w := watch{pulse: new(Pulse)}
 	resp := &http.Response{StatusCode: 200, ContentLength: 1 << 60, Body: io.NopCloser(strings.NewReader("{}"))}
 	raw, err := readBody(resp, &w)
 	if err != nil || string(raw) != "{}" || cap(raw) > trusted+1 {

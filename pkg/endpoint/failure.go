@@ -38,7 +38,7 @@ func (e *Endpoint) lost(ctx context.Context, a *attempt) *record.Error {
 	case code == "":
 		code, words = "connect", "before any answer: "+plain(a.err)
 	}
-	return &record.Error{Code: code, Message: e.hide(cut(words, maxWords))}
+	return &record.Error{Code: code, Message: e.words(words, maxWords)}
 }
 
 // broken says why the rest of an answer is missing.
@@ -51,7 +51,7 @@ func (e *Endpoint) broken(ctx context.Context, a *attempt, r *Request, err error
 		code = "stream.cut"
 	}
 	words := fmt.Sprintf("after %d bytes: %s", len(a.reply.Response.Raw), plain(err))
-	return &record.Error{Code: code, Message: e.hide(cut(words, maxWords))}
+	return &record.Error{Code: code, Message: e.words(words, maxWords)}
 }
 
 // cancelled says whether a clock ran out or the caller gave up.
@@ -114,6 +114,8 @@ func plain(err error) string {
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF),
 		strings.Contains(err.Error(), "server closed idle connection"):
 		return "connection closed by the server"
+	case errors.Is(err, syscall.ENOENT):
+		return "no such socket"
 	case errors.Is(err, syscall.EMFILE):
 		return "too many open files: raise the limit (ulimit -n)"
 	}

@@ -25,7 +25,7 @@ var rateLimits = []string{"x-ratelimit-", "ratelimit", "anthropic-ratelimit-"}
 func requestID(h http.Header) string {
 	for _, name := range requestIDs {
 		if v := h.Get(name); v != "" {
-			return cut(v, maxValue)
+			return v
 		}
 	}
 	return ""
@@ -37,7 +37,7 @@ func (e *Endpoint) allowed(h http.Header) [][2]string {
 	for name, values := range h {
 		name = strings.ToLower(name)
 		if keep(name) {
-			list = append(list, [2]string{name, e.hide(cut(strings.Join(values, ", "), maxValue))})
+			list = append(list, [2]string{name, e.words(strings.Join(values, ", "), maxValue)})
 		}
 	}
 	slices.SortFunc(list, func(a, b [2]string) int { return strings.Compare(a[0], b[0]) })

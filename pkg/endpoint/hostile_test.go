@@ -60,6 +60,16 @@ func readRequest(r *bufio.Reader) error {
 // untilClosed waits for the client to give up.
 func untilClosed(c net.Conn) { io.Copy(io.Discard, c) }
 
+// trickle sends text again and again until the client gives up.
+func trickle(c net.Conn, text string) {
+	for {
+		if _, err := io.WriteString(c, text); err != nil {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
 func newEndpoint(t *testing.T, c Config) *Endpoint {
 	t.Helper()
 	e, err := New(c)
@@ -78,7 +88,7 @@ func ask(t *testing.T, e *Endpoint, stream bool) Reply {
 }
 
 func TestHostileServers(t *testing.T) {
-	short := Timeouts{Connect: 5 * time.Second, FirstByte: 150 * time.Millisecond, Idle: 150 * time.Millisecond}
+	limits := Timeouts{Connect: 5 * time.Second, FirstByte: 150 * time.Millisecond, Idle: 150 * time.Millisecond}
 	f := func(name, answer string, end func(c *net.TCPConn), stream bool, wantCode, wantWords, wantRaw string) {
 		t.Helper()
 		url := raw(t, func(c *net.TCPConn) {
@@ -87,7 +97,7 @@ func TestHostileServers(t *testing.T) {
 				end(c)
 			}
 		})
-		reply := ask(t, newEndpoint(t, Config{URL: url, Timeouts: short}), stream)
+		reply := ask(t, newEndpoint(t, Config{URL: url, Timeouts: limits}), stream)
 		if reply.Error == nil {
 			t.Errorf("%s: no error", name)
 			return
@@ -108,7 +118,13 @@ func TestHostileServers(t *testing.T) {
 	f("header never whole", "HTTP/1.1 200 OK\r\nX-A: ", func(c *net.TCPConn) { untilClosed(c) }, false, "timeout.idle", "150ms", "")
 	f("not HTTP", "SSH-2.0-OpenSSH_9.6\r\n\r\n", nil, false, "connect", "malformed HTTP", "")
 	f("garbage status", "HTTP/1.1 abc OK\r\n\r\n", nil, false, "connect", "malformed HTTP status", "")
-	f("headers without end", head+strings.Repeat("X-A: "+strings.Repeat("a", 1000)+"\r\n", 1200), nil, false, "connect", "headers exceeded", "")
+	f("header that trickles", "HTTP/1.1 200 OK\r\n", func(c *net.TCPConn) { trickle(c, "X-A: b\r\n") }, false, "timeout.idle", "150ms", "")
+	f("interim answers without end", "", func(c *net.TCPConn) { trickle(c, "HTTP/1.1 103 Early Hints\r\n\r\n") }, false, "timeout.idle", "150ms", "")
+	f("two lengths", head+"Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}", nil, false, "connect", "Content-Length", "")
+	f("length below 0", head+"Content-Length: -1\r\n\r\n{}", nil, false, "connect", "Content-Length", "")
+	f("chunk of negative size", head+"Transfer-Encoding: chunked\r\n\r\n-1\r\n{}", nil, false, "body.cut", "", "")
+	f("chunk beyond all numbers", head+"Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\n{}", nil, false, "body.cut", "", "")
+	f("unknown transfer encoding", head+"Transfer-Encoding: gzip\r\n\r\n{}", nil, false, "connect", "transfer encoding", "")
 	f("length not reached", head+"Content-Length: 100\r\n\r\n{\"choi", nil, false, "body.cut", "after 6 bytes: connection closed", `{"choi`)
 	f("stream: length not reached", head+"Content-Length: 100\r\n\r\n{\"choi", nil, true, "stream.cut", "after 6 bytes", `{"choi`)
 	f("chunk cut", head+"Transfer-Encoding: chunked\r\n\r\nff\r\ndata: {", nil, true, "stream.cut", "after 7 bytes", "data: {")
@@ -120,6 +136,13 @@ func TestHostileServers(t *testing.T) {
 	f("upgrade", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n", nil, false, "http.4xx", "101", "")
 	f("unknown encoding", head+"Content-Encoding: br\r\nContent-Length: 3\r\n\r\nabc", nil, false, "body.not-completion", `content-encoding "br"`, "abc")
 	f("not gzip", head+"Content-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc", nil, false, "body.not-completion", `content-encoding "gzip"`, "abc")
+
+	limits = Timeouts{} // what never ends is bounded all the same
+	f("headers without end", head+strings.Repeat("X-A: "+strings.Repeat("a", 1000)+"\r\n", 1200), nil, false, "connect", "headers exceeded", "")
+	f("interim answers at once", strings.Repeat("HTTP/1.1 103 Early Hints\r\n\r\n", 1<<16), nil, false, "connect", "", "")
+	f("header of one endless line", "HTTP/1.1 200 OK\r\nX-A: "+strings.Repeat("a", 2<<20), nil, false, "connect", "headers exceeded", "")
+	f("endless trailer", head+"Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n"+strings.Repeat("X-A: b\r\n", 1<<16), nil, false, "body.cut", "after 2 bytes", "{}")
+	f("endless chunk extension", head+"Transfer-Encoding: chunked\r\n\r\n2;"+strings.Repeat("a", 1<<16), nil, false, "body.cut", "", "")
 }
 
 func received(r *Reply) string {

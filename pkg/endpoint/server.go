@@ -108,10 +108,12 @@ type Info struct {
 }
 
 // Info asks what the server is: SGLang by /server_info (/get_server_info before
-// 0.5), vLLM by /version. ok is false when it tells none of that.
+// 0.5), vLLM by /version. ok is false when it tells none of that. Once a server has
+// told that it is SGLang, requests that have a RequestID are sent to it by that name.
 func (e *Endpoint) Info(ctx context.Context) (info Info, ok bool) {
 	for _, path := range []string{"/server_info", "/get_server_info"} {
 		if v, err := e.get(ctx, path); err == nil && v.Get("model_path").Exists() {
+			e.aborts.Store(true)
 			return sglang(v), true
 		}
 	}
@@ -134,14 +136,4 @@ func sglang(v jsonscan.Value) Info {
 		ToolParser:      v.Get("tool_call_parser").Text().String(),
 		ContextLength:   int(length),
 	}
-}
-
-// Abort asks an SGLang server to give up the request that was sent with that
-// rid. Other servers refuse it.
-func (e *Endpoint) Abort(ctx context.Context, rid string) error {
-	ctx, cancel := limited(ctx, questionTime)
-	defer cancel()
-	body := append(jsonscan.AppendString([]byte(`{"rid":`), rid), '}')
-	reply := e.Do(ctx, Request{Path: "/abort_request", Body: body})
-	return e.Err(&reply)
 }

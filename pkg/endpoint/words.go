@@ -24,7 +24,7 @@ func (e *Endpoint) refused(resp *http.Response, raw []byte) *record.Error {
 	case said != "":
 		message += ": " + said
 	}
-	return &record.Error{Code: statusCode(resp.StatusCode, raw), Message: e.hide(cut(message, maxWords))}
+	return &record.Error{Code: statusCode(resp.StatusCode, raw), Message: e.words(message, maxWords)}
 }
 
 func redirect(location string) string {
@@ -48,50 +48,19 @@ func statusCode(status int, raw []byte) string {
 	return "http.4xx"
 }
 
-// overflows are words of servers for a prompt that is too long, in lower case:
-// vLLM and OpenAI ("This model's maximum context length is …"), SGLang ("The
-// input (… tokens) is longer than the model's context length", "Requested token
-// count exceeds the model's maximum context length"), vLLM's engine, llama.cpp,
-// TGI, Anthropic, Mistral.
-var overflows = []string{
-	"maximum context length",
-	"longer than the model's context length",
-	"longer than the maximum model length",
-	"context_length_exceeded",
-	"exceed_context_size",
-	"exceeds the available context size",
-	"`inputs` tokens + `max_new_tokens` must be",
-	"prompt is too long",
-	"maximum allowed input length",
-	"cannot be greater than max_model_len",
-}
-
-// IsContextOverflow reports whether the body of a 4xx says that the prompt does
-// not fit the model's context.
-func IsContextOverflow(body []byte) bool {
-	text := strings.ToLower(string(body[:min(len(body), 16<<10)]))
-	for _, words := range overflows {
-		if strings.Contains(text, words) {
-			return true
-		}
-	}
-	return false
-}
-
 // serverWords is what an error body says: error.message (OpenAI, vLLM), message
 // (SGLang), detail (FastAPI), error (llama.cpp, TGI), else its beginning.
 func serverWords(raw []byte) string {
 	var doc jsonscan.Doc
-	if doc.Scan(raw) != nil {
-		return clean(string(raw[:min(len(raw), maxWords)]))
-	}
-	root := doc.Root()
-	for _, path := range [][]string{{"error", "message"}, {"message"}, {"detail"}, {"error"}} {
-		if v := root.Get(path...); v.Kind() == jsonscan.String {
-			return clean(v.Text().String())
+	if doc.Scan(raw) == nil {
+		root := doc.Root()
+		for _, path := range [][]string{{"error", "message"}, {"message"}, {"detail"}, {"error"}} {
+			if v := root.Get(path...); v.Kind() == jsonscan.String {
+				return clean(v.Text().String())
+			}
 		}
 	}
-	return clean(string(raw[:min(len(raw), maxWords)]))
+	return clean(string(raw[:min(len(raw), maxLook)]))
 }
 
 // clean is text on one line, without control bytes.
@@ -103,16 +72,6 @@ func clean(s string) string {
 		return r
 	}, strings.ToValidUTF8(s, "\uFFFD"))
 	return strings.Join(strings.Fields(s), " ")
-}
-
-// hide takes secrets out of text that a server may have repeated.
-func (e *Endpoint) hide(s string) string {
-	for _, secret := range e.secrets {
-		if len(secret) >= 4 {
-			s = strings.ReplaceAll(s, secret, "***")
-		}
-	}
-	return s
 }
 
 // cut shortens s to about n bytes, between characters.
