@@ -6,6 +6,7 @@ import (
 
 	"github.com/thinkpipe/thinkpipe/pkg/extractor"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/reasoning"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
 )
 
@@ -127,6 +128,16 @@ func callsOf(s *record.Sample) (calls, segments string) {
 		segments += g.Kind + ":" + g.Text.String() + ";"
 	}
 	return calls, segments
+}
+
+// Whatever the family, an answer that the server split comes out as it is.
+func TestEveryFamilyTakesWhatIsSplit(t *testing.T) {
+	for f := range reasoning.Families() {
+		s := line(t, extractor.Config{Family: f.Name}, `{"id":"a","reasoning":"r","content":"c"}`).Samples[0]
+		if got, want := show(&s), "r|c present "+f.Name+" reasoning "; got != want {
+			t.Errorf("%s: %s", f.Name, got)
+		}
+	}
 }
 
 func TestCalls(t *testing.T) {

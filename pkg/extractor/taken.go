@@ -61,6 +61,9 @@ func (x *Extractor) answer(s *record.Sample, f *reasoning.Family, t jsonscan.Tex
 
 // leading is where a marker stands that only white space precedes; end is -1 when none does.
 func leading(t jsonscan.Text, marker string) (at, end int) {
+	if marker == "" {
+		return 0, -1
+	}
 	at = t.SkipSpace(0)
 	return at, t.Match(marker, at)
 }
