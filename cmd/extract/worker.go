@@ -80,6 +80,9 @@ func (w *worker) line(line jsonl.Line) {
 		return
 	}
 	r, err := w.x.Line(w.doc.Root())
+	if err == nil && len(r.Samples) > 0 && r.Record != nil && r.Record.Complaint != "" {
+		w.bad(line, r.Key.ID.String(), r.Record.Complaint) // what came is there and goes out
+	}
 	switch {
 	case w.config.repair:
 		w.mend(line, r, err)

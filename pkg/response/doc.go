@@ -4,6 +4,7 @@
 //	var p response.Parser
 //	r, err := p.Parse(doc.Root()) // a line of an archive; or p.Body(raw, status, contentType)
 //	if err != nil { … }           // no archived answer, or a duplicate key decides it
+//	if r.Complaint != "" { … }    // to be reported, but the record comes out
 //	if r.Failure != nil { … }     // "http.429", "stream.cut", …
 //	for _, c := range r.Choices { // c.Segments: thinking and answer in the order they came
 //

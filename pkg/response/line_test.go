@@ -210,8 +210,6 @@ func TestDuplicateKeys(t *testing.T) {
 	f(`{"id":"p","id":"q","response":`+goodBody+`}`, `duplicate key "id"`)
 	f(`{"id":"p","response":`+goodBody+`,"response":{}}`, `duplicate key "response"`)
 	f(`{"id":"p","response":{"choices":[{"message":{"content":"A"},"finish_reason":"stop","finish_reason":"length"}]}}`, `duplicate key "response.choices[0].finish_reason"`)
-	f(message(`{"tool_calls":[{"id":"c","function":{"name":"f","arguments":"{\"a\":1,\"a\":2}"}}]}`), `duplicate key "a" in the arguments of tool call 0`)
-	f(message(`{"tool_calls":[{"id":"c","function":{"name":"f","arguments":{"b":{"a":1,"a":2}}}}]}`), `duplicate key "b.a" in the arguments of tool call 0`)
 	f(`{"id":"p","response_text":"{\"choices\":[{\"message\":{\"content\":\"A\",\"content\":\"B\"}}]}"}`, `duplicate key "choices[0].message.content"`)
 	f(`{"id":"p","response_text":`+strconv.Quote(sse(delta(`{"content":"A","content":"B"}`), stop))+`}`, `duplicate key "choices[0].delta.content"`)
 	// What decides nothing may come twice, and so may what is no JSON.
@@ -227,6 +225,22 @@ func TestDuplicateKeys(t *testing.T) {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
+}
+
+// A duplicate key that the model wrote into a call does not cost the answer.
+func TestDuplicateInCall(t *testing.T) {
+	f := func(calls, want string) {
+		t.Helper()
+		const head = "p chat COMPLAINT "
+		got, _, _ := strings.Cut(parse(`{"id":"p","response":{"choices":[{"message":{"tool_calls":`+calls+`},"finish_reason":"tool_calls"}]}}`), "\n")
+		if got != strings.TrimSuffix(head+want+" +"+FlagTwiceInCall, "COMPLAINT  +"+FlagTwiceInCall) {
+			t.Errorf("%s: got %s", calls, got)
+		}
+	}
+	f(`[{"id":"c","function":{"name":"f","arguments":"{\"a\":1,\"a\":2}"}}]`, `duplicate key "a" in the arguments of tool call 0`)
+	f(`[{"id":"c","function":{"name":"f","arguments":{"b":{"a":1,"a":2}}}}]`, `duplicate key "b.a" in the arguments of tool call 0`)
+	f(`[{"function":{"name":"f","arguments":"{}"}},{"function":{"name":"f","arguments":"[{\"a\":1,\"\\u0061\":2}]"}},{"function":{"name":"f","arguments":"{\"c\":1,\"c\":2}"}}]`,
+		`duplicate key "[0].a" in the arguments of tool call 1`)
 }
 
 func errorText(err error) string {
@@ -295,7 +309,7 @@ func TestCases(t *testing.T) {
 	f("047-duplicate-keys.jsonl",
 		`dk-1 chat ERROR duplicate key "response.choices[0].message.content"`, "0 stop R:reasoning_content<Pick one.> C:content<first>",
 		`dk-2 chat ERROR duplicate key "id"`, "0 stop R:reasoning_content<Whose?> C:content<Mine.>",
-		`dk-4 chat ERROR duplicate key "a" in the arguments of tool call 0`, `0 tool_calls R:reasoning_content<Same arguments twice.> call c f {"a":1,"a":2}`,
+		`dk-4 chat COMPLAINT duplicate key "a" in the arguments of tool call 0 +duplicate-key-in-arguments`, `0 tool_calls R:reasoning_content<Same arguments twice.> call c f {"a":1,"a":2}`,
 		"dk-5 chat", "0 stop R:reasoning_content<Plain.> C:content<Fine.>")
 	f("053-torn-last-line-then-resume.jsonl",
 		"cd-1 chat", "0 stop R:reasoning_content<1> C:content<One.>",

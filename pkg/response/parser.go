@@ -81,18 +81,27 @@ func (p *Parser) noteDuplicate(path string) {
 }
 
 // checkArguments looks for duplicate keys inside the arguments of tool calls.
-// Arguments that are no JSON are nobody's business here.
+// The model wrote them: they cost the report, not the answer. Arguments that are
+// no JSON are nobody's business here.
 func (p *Parser) checkArguments() {
 	for i := range p.rec.Choices {
 		for n, c := range p.rec.Choices[i].ToolCalls {
 			p.scratch = c.Arguments.AppendTo(p.scratch[:0])
-			if p.duplicate != "" || p.arguments.Scan(p.scratch) != nil {
+			if p.arguments.Scan(p.scratch) != nil {
 				continue
 			}
 			if path := p.arguments.AnyDuplicate(); path != "" {
-				p.duplicate = fmt.Sprintf("%.80q in the arguments of tool call %d", path, n)
+				p.flag(FlagTwiceInCall)
+				p.complain(fmt.Sprintf("duplicate key %.80q in the arguments of tool call %d", path, n))
 			}
 		}
+	}
+}
+
+// complain keeps what is to be reported of the record. The first cause stays.
+func (p *Parser) complain(cause string) {
+	if p.rec.Complaint == "" {
+		p.rec.Complaint = cause
 	}
 }
 

@@ -37,6 +37,9 @@ type Record struct {
 
 	// Flags say what had to be decided, see [FlagNoID] and its neighbours.
 	Flags []string
+	// Complaint is what to report of a record that comes out all the same, "" for
+	// nothing: a duplicate key in the arguments of a call.
+	Complaint string
 }
 
 // Failure is why a line holds no complete answer.
@@ -75,15 +78,16 @@ const (
 
 // Flags of a [Record].
 const (
-	FlagNoID            = "no-id"                   // an archived line without an id
-	FlagCumulative      = "cumulative-stream"       // each delta repeated the whole text so far: it was taken once
-	FlagMaybeCumulative = "maybe-cumulative-stream" // few deltas that could do so or not: they were joined
-	FlagTwoReasonings   = "two-reasoning-fields"    // two fields hold different thinking: the first was taken
-	FlagUnknownEvent    = "unknown-event"           // an event of a stream that no shape knows was passed over
-	FlagSeveralTurns    = "several-turns"           // an agent's run: results of tools stand between its texts
-	FlagUnknownPart     = "unknown-part"            // a part of a content list that holds no text was passed over
-	FlagCutAfterFinish  = "cut-after-finish"        // a stream was cut, but after all answers had ended
-	FlagInvalidUTF8     = "invalid-utf8"            // bytes that are no UTF-8 became U+FFFD
+	FlagNoID            = "no-id"                      // an archived line without an id
+	FlagCumulative      = "cumulative-stream"          // each delta repeated the whole text so far: it was taken once
+	FlagMaybeCumulative = "maybe-cumulative-stream"    // few deltas that could do so or not: they were joined
+	FlagTwoReasonings   = "two-reasoning-fields"       // two fields hold different thinking: the first was taken
+	FlagUnknownEvent    = "unknown-event"              // an event of a stream that no shape knows was passed over
+	FlagSeveralTurns    = "several-turns"              // an agent's run: results of tools stand between its texts
+	FlagUnknownPart     = "unknown-part"               // a part of a content list that holds no text was passed over
+	FlagCutAfterFinish  = "cut-after-finish"           // a stream was cut, but after all answers had ended
+	FlagInvalidUTF8     = "invalid-utf8"               // bytes that are no UTF-8 became U+FFFD
+	FlagTwiceInCall     = "duplicate-key-in-arguments" // the model wrote a key twice in the arguments of a call
 )
 
 // add is called for each text of the answer, in order. A Choice keeps it where

@@ -19,6 +19,9 @@ func show(r *Record, err error) string {
 	if err != nil {
 		fmt.Fprintf(&b, " ERROR %v", err)
 	}
+	if r.Complaint != "" {
+		b.WriteString(" COMPLAINT " + r.Complaint)
+	}
 	for _, f := range r.Flags {
 		b.WriteString(" +" + f)
 	}
