@@ -121,20 +121,25 @@ func eachLine(source jsonl.Source, o jsonl.Options, yield func(jsonl.Line) error
 }
 
 // expectAll tells the account what is expected and returns how many prompts
-// there are. The second of two different prompts with one id is bad.
-func (p *prompts) expectAll(s *cmdline.Session, account *check.Account) (n int64, err error) {
-	bad := func(pos jsonl.Pos, cause string, raw []byte) { s.Bad(pos, "", cause, raw) }
+// there are, and how many lines are bad. The second of two different prompts
+// with one id is.
+func (p *prompts) expectAll(s *cmdline.Session, account *check.Account) (n, bad int64, err error) {
+	tell := func(pos jsonl.Pos, id, cause string, raw []byte) {
+		s.Tell("error", pos, id, cause)
+		s.Reject(pos, id, cause, raw)
+		bad++
+	}
 	err = p.each(func(pos jsonl.Pos, id record.ID, raw []byte) error {
 		fresh, same := account.Expect(p.digests.Prompt(id), p.digests.Bytes(raw))
 		switch {
 		case fresh:
 			n++
 		case !same:
-			s.Bad(pos, id.String(), "another prompt has this id", raw)
+			tell(pos, id.String(), "another prompt has this id", raw)
 		}
 		return nil
-	}, bad)
-	return n, err
+	}, func(pos jsonl.Pos, cause string, raw []byte) { tell(pos, "", cause, raw) })
+	return n, bad, err
 }
 
 // tellMissing tells the prompts that lack answers and writes their lines to out.

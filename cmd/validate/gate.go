@@ -19,7 +19,8 @@ type gate struct {
 	examples examples
 
 	records, passed, failed int64
-	expected                int64 // answers that are wanted; 0 without --expect
+	prompts, badPrompts     int64 // of --expect
+	passedOver              int64 // attempts that failed and that no rule asks for
 	counts                  map[tally]int64
 	stopped                 bool // by --fail-fast
 	damaged                 bool // the input
@@ -101,11 +102,14 @@ func (g *gate) row(rule string, level check.Level, n int64) report.Rule {
 // total is what a rule's findings are a share of: answers that are wanted or
 // records that are there.
 func (g *gate) total(rule string) int64 {
-	if rule == check.MissingResponse && g.expected > 0 {
-		return g.expected
+	if rule == check.MissingResponse && g.expected() > 0 {
+		return g.expected()
 	}
 	return g.records
 }
+
+// expected is how many answers are wanted, 0 without --expect.
+func (g *gate) expected() int64 { return g.prompts * int64(g.config.samples) }
 
 // exceeded are the rules beyond their limits, those with the most findings first.
 func (g *gate) exceeded() (rules []string) {
@@ -128,8 +132,8 @@ func (g *gate) because(rule string) string {
 	switch {
 	case rule == check.BadJSON:
 		what = fmt.Sprintf("%d of %d records are bad lines", n, g.records)
-	case rule == check.MissingResponse && g.expected > 0:
-		what = fmt.Sprintf("%d of %d answers are missing", n, g.expected)
+	case rule == check.MissingResponse && g.expected() > 0:
+		what = fmt.Sprintf("%d of %d answers are missing", n, g.expected())
 	case rule == check.MissingResponse:
 		what = fmt.Sprintf("%d failed for good", n)
 	}
@@ -140,6 +144,9 @@ func (g *gate) because(rule string) string {
 }
 
 func (g *gate) otherReasons() (why []string) {
+	if limit := g.config.limits[check.BadJSON]; !limit.Allows(g.badPrompts, g.prompts+g.badPrompts) {
+		why = append(why, g.aboutPrompts())
+	}
 	if g.records == 0 && !g.config.allowEmpty {
 		why = append(why, "there are no records")
 	}
@@ -152,6 +159,21 @@ func (g *gate) otherReasons() (why []string) {
 	return why
 }
 
+func (g *gate) aboutPrompts() string {
+	return fmt.Sprintf("%d of %d prompts are bad lines", g.badPrompts, g.prompts+g.badPrompts)
+}
+
+// lost is what the gate tolerates although something went in that does not come out.
+func (g *gate) lost(r *report.Report) (notes []string) {
+	if g.badPrompts > 0 && !slices.Contains(r.Why, g.aboutPrompts()) {
+		notes = append(notes, g.aboutPrompts())
+	}
+	if g.passedOver > 0 {
+		notes = append(notes, fmt.Sprintf("%d attempts failed", g.passedOver))
+	}
+	return notes
+}
+
 // verdict is the run's error, nil when the gate passes.
 func (g *gate) verdict(r *report.Report) error {
 	if r.Gate == "pass" {
@@ -161,23 +183,23 @@ func (g *gate) verdict(r *report.Report) error {
 	if rules := g.exceeded(); len(rules) > 0 {
 		return cmdline.WithHint(err, fmt.Sprintf("--fail %s=N|RATE tolerates some of them, --warn %[1]s all", rules[0]))
 	}
+	if slices.Contains(r.Why, g.aboutPrompts()) {
+		return cmdline.WithHint(err, "--max-bad N|RATE tolerates some of them")
+	}
 	if g.records == 0 && !g.config.allowEmpty {
 		return cmdline.WithHint(err, "--allow-empty lets no records pass")
 	}
 	return err
 }
 
-// rules are the names of the rules that fail a record, and of the one that
-// says that it is none at whatever level: what --rejects calls the error.
-func rules(bad string, found, across []check.Finding) string {
-	var names []string
+// causes are the findings that fail a record, and the one that says that it is
+// none at whatever level: what --rejects calls the error.
+func causes(bad string, found, across []check.Finding) string {
+	var causes []string
 	for _, f := range slices.Concat(found, across) {
 		if f.Level == check.Fail || f.Rule == bad {
-			names = append(names, f.Rule)
+			causes = append(causes, f.Rule+": "+f.Detail)
 		}
 	}
-	if len(names) == 0 {
-		return bad
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(causes, "; ")
 }

@@ -23,6 +23,9 @@ func (v *validator) finish(err error) error {
 		return errors.Join(err, failed)
 	}
 	r, examples := v.gate.report()
+	for _, what := range v.gate.lost(r) {
+		v.Warn("%s", what)
+	}
 	if v.config.json && v.reportFile == nil {
 		v.Last(r.AppendJSON(nil))
 		return errors.Join(err, cmdline.Told(v.gate.verdict(r)))

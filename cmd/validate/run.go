@@ -93,9 +93,7 @@ func (v *validator) expect() (err error) {
 	if v.prompts, v.clean, err = openPrompts(v.Session, v.config, &digests); err != nil {
 		return err
 	}
-	n, err := v.prompts.expectAll(v.Session, v.account)
-	v.Records(n)
-	v.gate.expected = n * int64(v.config.samples)
+	v.gate.prompts, v.gate.badPrompts, err = v.prompts.expectAll(v.Session, v.account)
 	return err
 }
 
@@ -141,7 +139,7 @@ func (v *validator) write(lines []byte) error {
 func (v *validator) judge(e *entry, found []check.Finding) bool {
 	g := v.gate
 	if e.failure != nil {
-		v.failures.add(e.failure)
+		v.failed(e.failure)
 		return false
 	}
 	g.records++
@@ -158,6 +156,15 @@ func (v *validator) judge(e *entry, found []check.Finding) bool {
 	}
 	g.failed++
 	g.stopped = g.failed == v.config.failFast
-	v.Reject(e.pos, string(e.id), rules(e.bad, found, across), e.line)
+	v.Reject(e.pos, string(e.id), causes(e.bad, found, across), e.line)
 	return false
+}
+
+// failed keeps an attempt that failed where a rule asks for it.
+func (v *validator) failed(f *failure) {
+	if v.config.policy.Level(check.MissingResponse) == check.Off {
+		v.gate.passedOver++
+		return
+	}
+	v.failures.add(f)
 }

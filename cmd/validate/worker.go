@@ -115,9 +115,11 @@ func (w *worker) bad(line jsonl.Line, rule, detail string) {
 	e := w.batch.add(line)
 	e.bad = rule
 	e.id = w.keepID(record.AnswerID(w.doc.Root(), false))
-	if f, ok := w.config.policy.Finding(rule, detail); ok {
-		w.findings = append(w.findings, f)
+	f, ok := w.config.policy.Finding(rule, detail)
+	if !ok {
+		f = check.Finding{Rule: rule, Level: check.Warn, Detail: detail} // it cannot go out, which is told at least
 	}
+	w.findings = append(w.findings, f)
 	w.end()
 }
 

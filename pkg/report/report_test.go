@@ -37,7 +37,7 @@ func ExampleReport_AppendText() {
 	// leaked-marker  fail       1   0.1%      0
 	// mixed-models   warn     700  53.1%
 	// raw.jsonl:12: id "gsm8k-17": sample 1: truncated: finish reason "length"
-	// raw.jsonl:13: id "gsm8k-18": sample 0 choice 2: warning: mixed-models
+	// raw.jsonl:13: id "gsm8k-18": warning: sample 0 choice 2: mixed-models
 	// … and 702 more findings
 	// gate: fail: truncated hits 3 of 1319 records; leaked-marker hits 1 of 1319 records (1319 records, 1315 passed, 4 failed)
 }

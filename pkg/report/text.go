@@ -108,10 +108,13 @@ func (f *Finding) appendText(dst []byte) []byte {
 	if f.ID != "" {
 		fmt.Fprintf(&b, "id %q: ", cut(f.ID, shown))
 	}
+	if f.Level == "warn" {
+		b.WriteString("warning: ")
+	}
 	return append(append(dst, clean(b.String()+f.String())...), '\n')
 }
 
-// String is what was found without its place: `sample 1: warning: rule: detail`.
+// String is what was found, without its place and level: `sample 1: rule: detail`.
 func (f *Finding) String() string {
 	var b strings.Builder
 	if f.Sample != 0 || f.Choice != 0 {
@@ -120,9 +123,6 @@ func (f *Finding) String() string {
 			fmt.Fprintf(&b, " choice %d", f.Choice)
 		}
 		b.WriteString(": ")
-	}
-	if f.Level == "warn" {
-		b.WriteString("warning: ")
 	}
 	b.WriteString(f.Rule)
 	if f.Detail != "" {

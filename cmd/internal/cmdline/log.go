@@ -118,6 +118,9 @@ func (l *Log) appendText(b []byte, m message) []byte {
 	if m.id != "" {
 		b = append(append(b, ": id "...), Quote(m.id)...)
 	}
+	if m.at != nil && m.level == "warning" {
+		b = append(b, ": warning"...)
+	}
 	b = append(append(b, ": "...), Clean(m.text, messageBytes)...)
 	if l.verbose && m.at != nil {
 		b = append(strconv.AppendInt(append(b, " (byte "...), m.at.Offset, 10), ')')
