@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
+	"github.com/thinkpipe/thinkpipe/pkg/progress"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
 	"github.com/thinkpipe/thinkpipe/pkg/shard"
 )
@@ -30,6 +32,8 @@ type dealer struct {
 	named        int64
 	doubles      int64
 
+	meter *cmdline.Meter
+
 	key  []byte
 	line []byte          // one with its id
 	to   *cmdline.Output // where text goes
@@ -42,7 +46,13 @@ type seenID struct {
 }
 
 func newDealer(s *cmdline.Session, p *plan, out *files) *dealer {
-	return &dealer{plan: p, s: s, out: out, names: map[shard.Digest]bool{}, seen: map[seenID]struct{}{}}
+	d := &dealer{plan: p, s: s, out: out, names: map[shard.Digest]bool{}, seen: map[seenID]struct{}{}}
+	d.meter = s.Meter("lines", false, d.counts())
+	return d
+}
+
+func (d *dealer) counts() progress.Counts {
+	return progress.Counts{Total: -1, Done: d.good(), Bad: d.bad, Tokens: -1}
 }
 
 // deal writes the lines of a block and tells the bad ones, in order.
@@ -61,6 +71,7 @@ func (d *dealer) deal(b *jsonl.Block) error {
 	d.tell(bad, t.lines)
 	d.lines += t.lines
 	d.bytes += t.bytes
+	d.meter.Update(d.counts(), time.Now())
 	if err := d.flush(); err != nil || !b.Idle {
 		return err
 	}
@@ -216,6 +227,7 @@ func (d *dealer) check() error {
 
 // close says what was done.
 func (d *dealer) close() {
+	d.meter.Finish(d.counts(), time.Now())
 	if d.lines == 0 {
 		if d.template != nil {
 			d.s.Warn("no lines in the input: no file was written")

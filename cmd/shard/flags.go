@@ -18,7 +18,7 @@ func command() *cmdline.Command {
 		Description: manual,
 		Examples:    examples,
 		Flags:       flags(),
-		Shared:      cmdline.Reads | cmdline.Writes,
+		Shared:      cmdline.Reads | cmdline.Writes | cmdline.Watched,
 		Run:         run,
 	}
 }
