@@ -142,6 +142,8 @@ func (c *config) verify(s *cmdline.Session) error {
 	switch {
 	case c.reasoningKey != "" && c.contentKey == "":
 		return cmdline.Usagef("--reasoning-key needs --content-key")
+	case c.TextField != "" && (c.from == "sse" || c.from == "chunks"):
+		return cmdline.Usagef("--text-field looks into lines, --from %s has none", c.from)
 	case c.repair && c.from != "auto" && c.from != "jsonl":
 		return cmdline.Usagef("--repair works on lines, --from %s has none", c.from)
 	}
