@@ -13,13 +13,14 @@ import (
 func command() *cmdline.Command {
 	return &cmdline.Command{
 		Name:        "shard",
-		Usage:       "split, choose and join lines of prompts",
+		Usage:       "split and choose lines of prompts",
 		Arguments:   "[FILE …]",
 		Description: manual,
 		Examples:    examples,
 		Flags:       flags(),
 		Shared:      cmdline.Reads | cmdline.Writes | cmdline.Watched,
 		Run:         run,
+		Subcommands: absent(),
 	}
 }
 

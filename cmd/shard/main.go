@@ -1,4 +1,4 @@
-// Command shard splits, chooses and joins lines of prompts.
+// Command shard splits and chooses lines of prompts.
 //
 //	shard -n 8 -o 'shards/{shard}.jsonl.zst' prompts.jsonl
 //	shard --select 3/8 prompts.jsonl | gen --server http://host:8000 -o raw.3.jsonl.zst
