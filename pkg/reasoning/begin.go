@@ -87,8 +87,10 @@ func (s *splitter) lateOpener(open, closer int) (from int, inThought bool) {
 		return 0, true
 	case s.prefix() == PrefixToThought:
 		return 0, true
-	case s.prefix() == PrefixToAnswer && s.ends(open, closer):
-		return s.preamble(open), true
+	case s.prefix() == PrefixToAnswer:
+		if late, end := s.laterOpen(open); late >= 0 && s.ends(end) {
+			return s.preamble(late), true
+		}
 	}
 	return 0, closer >= 0 && s.PromptOpen == Yes && s.start == StartByEvidence
 }
@@ -128,10 +130,22 @@ func (s *splitter) unmarked() bool {
 	return s.rules.Unclosed == UnclosedThought
 }
 
-// ends reports whether a thought that begins late comes to an end we know of: a
-// closing marker, a call, an answer or the token limit. Else its opening marker is mere text.
-func (s *splitter) ends(open, closer int) bool {
-	return closer >= 0 || Cut(s.Finish) || s.rules.Unclosed == UnclosedThought || s.ended(open)
+// laterOpen is the next opening marker at or after from that may begin a thought
+// after text: where evidence counts, one in quotes is mere text.
+func (s *splitter) laterOpen(from int) (start, end int) {
+	start, end = s.findOpen(from)
+	for s.start == StartByEvidence && start >= 0 && quoted(s.text, end) {
+		start, end = s.findOpen(end)
+	}
+	return start, end
+}
+
+// ends reports whether a thought that begins late, at from, comes to an end we
+// know of: a closing marker, a call, an answer or the token limit. Else its opening
+// marker is mere text.
+func (s *splitter) ends(from int) bool {
+	closer, _ := s.findClose(from)
+	return closer >= 0 || Cut(s.Finish) || s.rules.Unclosed == UnclosedThought || s.ended(from)
 }
 
 // ended reports whether a call or an answer begins after from.

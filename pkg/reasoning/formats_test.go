@@ -116,10 +116,15 @@ func TestFormats(t *testing.T) {
 	f("k2_horizon", "t</ifm|think_fast>a", stop, "t:t · m:</ifm|think_fast> · a:a", present)
 	f("apertus", "<|inner_prefix|>t<|tools_prefix|>[]<|tools_suffix|>u<|inner_suffix|>a", stop,
 		"m:<|inner_prefix|> · t:t · c:<|tools_prefix|>[]<|tools_suffix|> · t:u · m:<|inner_suffix|> · a:a", present)
+	f("apertus", "<|inner_prefix|>t<|tools_prefix|>u<|inner_suffix|>a<|tools_suffix|>", stop,
+		"m:<|inner_prefix|> · t:t<|tools_prefix|>u · m:<|inner_suffix|> · a:a<|tools_suffix|>", present)
 	f("seed_oss", "<seed:think>t<seed:cot_budget_reflect>n</seed:cot_budget_reflect>u</seed:think>a", stop,
 		"m:<seed:think> · t:t<seed:cot_budget_reflect>n</seed:cot_budget_reflect>u · m:</seed:think> · a:a", present)
 	f("minimax_append_think", "<think>t</think>a", stop, "m:<think> · t:t · m:</think> · a:a", present)
 	f("minimax_m3", "</mm:think>a", stop, "m:</mm:think> · a:a", missing, "no-opener", "empty-block")
+	rules.Unclosed = reasoning.UnclosedAnswer
+	f("gpt_oss", thought+"cut", length, "m:"+thought+" · a:cut", truncated, "no-closer")
+	rules = reasoning.Faithful()
 	f("longcat", "<longcat_think>t</longcat_think>a", stop, "m:<longcat_think> · t:t · m:</longcat_think> · a:a", present)
 	f("solar_open2", "<|think:start|>t<|think:end|>a", stop, "m:<|think:start|> · t:t · m:<|think:end|> · a:a", present)
 }
@@ -134,7 +139,7 @@ func TestFormatsAreLinear(t *testing.T) {
 		for _, name := range []string{"faithful", "sglang", "vllm"} {
 			rules, _ := reasoning.Preset(name)
 			for _, part := range append(parts, f.AnswerOpen...) {
-				text := "analysis" + strings.Repeat(part, 1<<16/len(part))
+				text := "analysis" + strings.Repeat(part, 1<<14/len(part))
 				var s reasoning.Split
 				rules.Split(f, reasoning.Facts{Finish: "stop"}, reasoning.Plain(text), &s)
 				if last := s.Segments[len(s.Segments)-1]; last.End != len(text) {

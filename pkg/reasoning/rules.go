@@ -40,7 +40,8 @@ func (r *Rules) of(f *Family) Rules {
 //
 //   - A thought begins at an opening marker that only white space precedes;
 //     elsewhere in the text one counts only for families that write text first
-//     or think in several blocks. Repeated ones there are markers.
+//     or think in several blocks, and not in quotes. Repeated ones at the
+//     beginning are markers.
 //   - A closing marker that no opening one precedes ends a thought which the
 //     prompt opened; where the prompt is not known to open one, it must not
 //     stand in quotes.

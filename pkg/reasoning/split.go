@@ -187,11 +187,8 @@ func (s *splitter) next(from int) (start int, inThought bool) {
 	if !s.blocks() || s.unclosed {
 		return from, false
 	}
-	open, after := s.findOpen(from)
-	if open < 0 {
-		return from, false
-	}
-	if closer, _ := s.closer(after); !s.ends(after, closer) {
+	open, after := s.laterOpen(from)
+	if open < 0 || !s.ends(after) {
 		return from, false
 	}
 	s.answer(from, open)

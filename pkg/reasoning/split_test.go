@@ -78,6 +78,9 @@ func TestFaithfulMatrix(t *testing.T) {
 	// D9, D23
 	both(`<think>easy</think>Write "<think>" first and "</think>" last.`, stop, "easy", `Write "<think>" first and "</think>" last.`, reasoning.Present, "marker-in-content")
 	f(template, `easy</think>Write "<think>" first and "</think>" last.`, stop, "easy", `Write "<think>" first and "</think>" last.`, reasoning.Present, "marker-in-content")
+	f("glm47", `<think>easy</think>Write "<think>" first and "</think>" last.`, stop, "easy", `Write "<think>" first and "</think>" last.`, reasoning.Present, "marker-in-content")
+	f("glm47", "<think>a</think>See `<think>`.<think>b</think>c", stop, "ab", "See `<think>`.c", reasoning.Present, "marker-in-content", "several-blocks")
+	f("mistral", `Put "[THINK]" first and "[/THINK]" last.`, stop, "", `Put "[THINK]" first and "[/THINK]" last.`, reasoning.Missing, "marker-in-content")
 	// D10
 	both(`The model prints "<think>" and then thinks.`, stop, "", `The model prints "<think>" and then thinks.`, reasoning.Missing, "marker-in-content")
 	f(template, `Print "<think>" and then`, length, `Print "<think>" and then`, "", reasoning.Truncated, "no-closer", "marker-in-thought")
@@ -192,6 +195,7 @@ func TestKnobs(t *testing.T) {
 	f(func(r *reasoning.Rules) { r.Blocks = reasoning.BlocksAll }, "<think>a</think>b<think>c</think>d", "ac", "bd")
 	f(func(r *reasoning.Rules) { r.Unclosed = reasoning.UnclosedThought }, "plain", "plain", "")
 	f(func(r *reasoning.Rules) { r.Unclosed = reasoning.UnclosedAnswer }, "<think>plain", "", "plain")
+	f(func(r *reasoning.Rules) { r.Blocks = reasoning.BlocksAll }, "<think>a</think>b <think>c", "a", "b <think>c")
 	f(func(r *reasoning.Rules) { r.Tool = reasoning.ToolNever }, "<think>a<tool_call>b", "a<tool_call>b", "")
 	f(func(r *reasoning.Rules) { r.Tool = reasoning.ToolAlways }, "<think>a<tool_call>b</think>c", "a", "<tool_call>b</think>c")
 	f(func(r *reasoning.Rules) { r.Start = reasoning.StartNever }, "<think>a</think>b", "", "<think>a</think>b")
