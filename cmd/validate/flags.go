@@ -93,6 +93,9 @@ type config struct {
 }
 
 func configOf(s *cmdline.Session) (*config, error) {
+	if err := s.RefuseEmpty("expect", "missing", "id-field", "report-file", "family", "text-field", "close"); err != nil {
+		return nil, err
+	}
 	c := &config{
 		check:       s.Bool("check"),
 		expect:      s.StringSlice("expect"),

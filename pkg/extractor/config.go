@@ -70,6 +70,8 @@ func (x *Extractor) setFamily(c Config) error {
 	switch {
 	case c.Open != "" && c.Close == "":
 		return errors.New("an opening marker without a closing one")
+	case c.Close != "" && c.Open == c.Close:
+		return errors.New("the opening and the closing marker are the same")
 	case c.Close != "" && named:
 		return fmt.Errorf("family %.80q and markers of its own exclude each other", c.Family)
 	case c.Close != "":

@@ -265,6 +265,7 @@ func TestNew(t *testing.T) {
 	f(extractor.Config{Family: "qwen33"}, `unknown family "qwen33", did you mean qwen3`)
 	f(extractor.Config{Family: "zzzzzzzz"}, `unknown family "zzzzzzzz"`)
 	f(extractor.Config{Open: "<a>"}, "without a closing")
+	f(extractor.Config{Open: "<a>", Close: "<a>"}, "are the same")
 	f(extractor.Config{Close: "</a>", Family: "qwen3"}, "exclude each other")
 	f(extractor.Config{Rules: "tgi"}, `unknown rules "tgi", known are: faithful, sglang, vllm`)
 	f(extractor.Config{Unclosed: "x"}, "none of auto, reasoning, content")

@@ -29,7 +29,7 @@ func newApp(c *Command, s Streams, action cli.ActionFunc) *cli.App {
 	}
 }
 
-var invalidValue = regexp.MustCompile(`(?s)^invalid value (".*") for flag -([a-z0-9-]+): (.*)$`)
+var invalidValue = regexp.MustCompile(`(?s)^invalid (?:boolean )?value (".*") for (?:flag )?-([a-z0-9-]+): (.*)$`)
 
 // usageFromFlag is the library's complaint about a flag's value in our words.
 func usageFromFlag(err error) error {

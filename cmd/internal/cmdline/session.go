@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"syscall"
 
 	"github.com/urfave/cli/v2"
@@ -62,7 +63,25 @@ func (s *Session) check() error {
 			return err
 		}
 	}
+	if err := s.RefuseEmpty("rejects"); err != nil {
+		return err
+	}
 	return s.Distinct(nil, nil)
+}
+
+// RefuseEmpty refuses, as wrong usage, flags that are given without a word, as
+// an unset variable of a script gives them.
+func (s *Session) RefuseEmpty(flags ...string) error {
+	for _, flag := range flags {
+		values := s.StringSlice(flag)
+		if len(values) == 0 {
+			values = []string{s.String(flag)}
+		}
+		if s.IsSet(flag) && slices.Contains(values, "") {
+			return Usagef("--%s: the value is empty", flag)
+		}
+	}
+	return nil
 }
 
 // Files are the arguments that are no flags.
