@@ -41,6 +41,9 @@ func tally(t *testing.T, file string, p *Parser) string {
 		if err != nil {
 			what = "unknown"
 		}
+		if r.Complaint != "" {
+			what += " complaint"
+		}
 		counts[what]++
 	}
 	if filepath.Ext(file) != ".jsonl" {

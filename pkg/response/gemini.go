@@ -29,10 +29,18 @@ func readGemini(p *Parser, v jsonscan.Value) {
 	}
 }
 
+// foldGemini does not take a finish reason for the end: some versions gave one
+// with every chunk.
 func foldGemini(p *Parser, v jsonscan.Value) {
+	if p.ofAnother(either(v, "responseId", "response_id").Text()) {
+		p.another()
+		return
+	}
 	p.geminiHead(v)
 	for n, c := range v.Get("candidates").Elements() {
-		p.candidate(c, p.joiner(integer(c.Get("index"), n)))
+		j := p.joiner(integer(c.Get("index"), n))
+		j.after = false
+		p.candidate(c, j)
 	}
 }
 

@@ -18,6 +18,8 @@ type joiner struct {
 	reason    []byte
 	hasReason bool
 	open      bool // the reason was null, or empty
+	after     bool // the event at hand came after the reason
+	late      bool // it brought text, or another did
 }
 
 // run is a stretch of deltas of one field; n is the length of their texts.
@@ -46,6 +48,7 @@ func (j *joiner) add(kind SegmentKind, source string, t jsonscan.Text) {
 	if t.Len() == 0 {
 		return
 	}
+	j.late = j.late || j.after
 	n := j.field(kind, source)
 	j.fields[n].add(t)
 	if last := len(j.runs) - 1; last >= 0 && j.runs[last].field == n {
@@ -79,6 +82,7 @@ func (j *joiner) finish(v jsonscan.Value) {
 }
 
 func (j *joiner) call(index int, c record.ToolCall) {
+	j.late = j.late || j.after && c.Name.Len()+c.Arguments.Len() > 0
 	to := j.callOf(index, c)
 	if to.id.empty() {
 		to.id.add(c.ID)

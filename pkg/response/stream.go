@@ -13,8 +13,10 @@ type stream struct {
 	shape  *streamShape
 	joins  []joiner
 	events int
-	done   bool // [DONE] or what the shape has for it: what follows does not count
-	cut    bool // the bytes end inside an event
+	done   bool          // [DONE] or what the shape has for it: what follows does not count
+	cut    bool          // the bytes end inside an event
+	id     jsonscan.Text // of the answer, where its events tell
+	second int           // events of another answer
 }
 
 // readEvents understands a whole text/event-stream.
@@ -52,7 +54,7 @@ func (p *Parser) beginStream() {
 func (p *Parser) readEvent(ev event) {
 	s := &p.stream
 	data := bytes.TrimSpace(ev.data)
-	if s.done || len(data) == 0 {
+	if len(data) == 0 {
 		return
 	}
 	s.events++
@@ -72,6 +74,8 @@ func (p *Parser) readEvent(ev event) {
 // of the server before it.
 func (p *Parser) badEvent(ev event, data []byte) {
 	switch {
+	case p.stream.done:
+		p.flag(FlagAfterEnd)
 	case ev.name == "error":
 		p.failWithText(codeStreamError, data)
 	case ev.ended:
@@ -83,6 +87,10 @@ func (p *Parser) badEvent(ev event, data []byte) {
 
 // fold takes one event in.
 func (p *Parser) fold(ev event, v jsonscan.Value) {
+	if p.stream.done {
+		p.afterEnd(v)
+		return
+	}
 	e := errorOf(v)
 	if ev.name == "error" && !e.Exists() {
 		e = v
@@ -108,8 +116,9 @@ func (p *Parser) fold(ev event, v jsonscan.Value) {
 func (p *Parser) joiner(index int) *joiner {
 	s := &p.stream
 	for n := range s.joins {
-		if s.joins[n].index == index {
-			return &s.joins[n]
+		if j := &s.joins[n]; j.index == index {
+			j.after = j.hasReason
+			return j
 		}
 	}
 	s.joins = extend(s.joins)
@@ -127,6 +136,7 @@ func (p *Parser) endStream() {
 			p.rec.Shape = s.shape.name
 		}
 	}
+	p.lookForSecond()
 	slices.SortStableFunc(s.joins, func(a, b joiner) int { return a.index - b.index })
 	for n := range s.joins {
 		s.joins[n].choice(p, p.choice(s.joins[n].index))

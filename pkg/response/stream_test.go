@@ -31,6 +31,44 @@ func texts(deltas ...string) string {
 	return sse(append(data, stop)...)
 }
 
+// What stands after the end of a stream does not vanish without a word.
+func TestAfterEnd(t *testing.T) {
+	f := func(raw, want string) {
+		t.Helper()
+		if got := body(raw); got != want {
+			t.Errorf("%s\n got %s\nwant %s", raw, got, want)
+		}
+	}
+	one, two := sse(delta(`{"content":"A"}`), stop), sse(delta(`{"content":"B"}`), stop)
+	done := sse("[DONE]")
+	const second = " COMPLAINT 2 events of another answer after the end of the stream +event-after-end"
+	f(one+done+two+done, "chat stream"+second+"\n0 stop C:content<A>")
+	f(one+done+two, "chat stream"+second+"\n0 stop C:content<A>")
+	f(one+two+done, "chat stream COMPLAINT choice 0 goes on after its finish reason: another answer? +text-after-finish\n0 stop C:content<AB>")
+	f("["+delta(`{"content":"A"}`)+","+stop+","+delta(`{"content":"B"}`)+"]",
+		"chat stream COMPLAINT choice 0 goes on after its finish reason: another answer? +text-after-finish\n0 stop C:content<AB>")
+	f(sse(`{"type":"message_start","message":{}}`, `{"type":"content_block_delta","delta":{"text":"A"}}`, `{"type":"message_stop"}`,
+		`{"type":"message_start","message":{}}`, `{"type":"ping"}`, `{"type":"message_stop"}`), "anthropic stream"+second+"\n0 - C:content[].text<A>")
+	f(`{"response":"A","done":true}`+"\n"+`{"response":"B","done":false}`+"\n"+`{"response":"","done":true}`+"\n", "ollama stream"+second+"\n0 - C:response<A>")
+	gemini := func(id, text, more string) string {
+		return `{"candidates":[{"content":{"parts":[{"text":"` + text + `"}]}` + more + `}],"responseId":"` + id + `"}` + "\n"
+	}
+	const finish = `,"finishReason":"STOP"`
+	f(gemini("1", "A", finish)+gemini("1", "B", finish), "gemini stream\n0 STOP C:parts[].text<AB>")
+	f(gemini("1", "A", finish)+gemini("2", "B", "")+gemini("2", "C", finish), "gemini stream"+second+"\n0 STOP C:parts[].text<A>")
+	f(gemini("1", "A", "")+gemini("2", "B", "")+gemini("2", "C", finish),
+		"gemini stream FAILED stream.cut: the stream ends after 3 events without a finish reason"+second+"\n0 - C:parts[].text<A>")
+	// What is none leaves a mark, or none when it says nothing.
+	f(one+done+done, "chat stream\n0 stop C:content<A>")
+	f(one+done+": ping\n\n", "chat stream\n0 stop C:content<A>")
+	f(one+done+sse(`{"choices":[],"usage":{"completion_tokens":3}}`), "chat stream +event-after-end\n0 stop C:content<A>")
+	f(one+done+sse(`{"error":{"message":"late"}}`), "chat stream +event-after-end\n0 stop C:content<A>")
+	f(one+done+sse("nonsense"), "chat stream +event-after-end\n0 stop C:content<A>")
+	f(one+sse(`{"choices":[{"index":0,"delta":{"content":""},"finish_reason":null}]}`, `{"choices":[],"usage":{}}`), "chat stream\n0 stop C:content<A>")
+	f(sse(`{"choices":[{"index":0,"delta":{"content":"A"},"finish_reason":"stop"}]}`, `{"choices":[{"index":1,"delta":{"content":"B"},"finish_reason":"stop"}]}`),
+		"chat stream\n0 stop C:content<A>\n1 stop C:content<B>")
+}
+
 func TestStreamShapes(t *testing.T) {
 	f := func(raw, want string) {
 		t.Helper()
