@@ -31,7 +31,9 @@ func (p *Parser) message(m jsonscan.Value, to sink) {
 	}
 	readCalls(m.Get("tool_calls"), to)
 	if f := m.Get("function_call"); f.Kind() == jsonscan.Object {
-		to.call(-1, record.ReadToolCall(f))
+		if c := record.ReadToolCall(f); c.Name.Len()+c.Arguments.Len() > 0 { // Snowflake writes an empty one
+			to.call(-1, c)
+		}
 	}
 }
 

@@ -45,6 +45,7 @@ var bodyShapes = [...]bodyShape{
 	{"responses", isResponses, readResponses},
 	{"anthropic", isAnthropic, readAnthropic},
 	{"gemini", isGemini, readGemini},
+	{"bedrock", isBedrock, readBedrock},
 	{"ollama", isOllama, readOllama},
 	{"cohere", isCohere, readCohere},
 	{"tgi", isTGI, readTGI},
