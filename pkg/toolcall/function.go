@@ -1,5 +1,7 @@
 package toolcall
 
+import "github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+
 // functionForm is how functions and their parameters are tagged.
 type functionForm struct {
 	open, openEnd           string
@@ -28,7 +30,7 @@ func (f *functionForm) read(p *Parser, c *cursor) bool {
 	known := len(p.Calls)
 	for c.space(); c.take(f.open); c.space() {
 		name, ok := c.until(f.openEnd)
-		if !ok || name.Len() == 0 {
+		if !ok || !isName(name) {
 			return false
 		}
 		call := p.begin(name)
@@ -54,4 +56,18 @@ func (f *functionForm) parameters(c *cursor, call *arguments) bool {
 		call.argument(key, trimLine(value))
 	}
 	return c.take(f.close)
+}
+
+// isName tells a function's name from what stands there when a model mixes up
+// forms: <function=f(path: ".")\n</parameter>.
+func isName(t jsonscan.Text) bool {
+	for at := 0; at < t.Len(); {
+		r, next := t.Next(at)
+		switch r {
+		case ' ', '\t', '\n', '\r', '<', '(', '{', '=', '"':
+			return false
+		}
+		at = next
+	}
+	return t.Len() > 0
 }

@@ -77,6 +77,7 @@ var cases = []struct{ name, text, want string }{
 	{"functions", "<tool_call>\n<function=f>\n<parameter=s>\n5\n</parameter>\n<parameter=n>\n5\n</parameter>\n<parameter=any>\n{\"a\": [1]}\n</parameter>\n</function>\n</tool_call>", `[c] |  f {"s":"5","n":5,"any":{"a": [1]}} guessed-types`},
 	{"functions, text", "<tool_call><function=g><parameter=k>\n\n a \"b\"\n</parameter> \n\n</parameter></function></tool_call>", `[c] |  g {"k":"\n a \"b\"\n</parameter> \n"}`},
 	{"functions, none", "<tool_call>\n<function=g>\n</function>\n</tool_call>", `[c] |  g {}`},
+	{"functions, a name that is none", "<tool_call>\n<function=f(s: \".\")\n</parameter>\n</function>", "{<tool_call>\n<function=f(s: \".\")\n</parameter>\n</function>} malformed-call"},
 	{"functions, cut", "<tool_call>\n<function=g>\n<parameter=k>\nx", "{<tool_call>\n<function=g>\n<parameter=k>\nx} malformed-call"},
 	{"seed", "<seed:tool_call>\n<function=f>\n<parameter=n>1</parameter>\n</function>\n</seed:tool_call>", `[c] |  f {"n":1}`},
 	{"minimax", "<minimax:tool_call>\n<invoke name=\"f\">\n<parameter name=\"s\">1</parameter>\n</invoke>\n<invoke name=\"g\">\n</invoke>\n</minimax:tool_call>", `[cc] |  f {"s":"1"} |  g {}`},
