@@ -4,12 +4,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 )
 
 // FuzzURLKeepsSecrets: whatever a URL looks like, what stands before an @ or
 // behind a ? is never shown.
 func FuzzURLKeepsSecrets(f *testing.F) {
-	for _, s := range [][2]string{{"http", "h:8000"}, {"https", "h/v1?a=b"}, {"http://x/", "h"}, {"", ":bad:"}, {"http", "[::1"}, {"http", "%zz"}} {
+	for _, s := range [][2]string{{"http", "h:8000"}, {"https", "h/v1?a=b"}, {"http://x/", "h"}, {"", ":bad:"}, {"http", "[::1"}, {"http", "%zz"}, {"unix", "/x"}, {"http+unix", "%2Fx/v1"}} {
 		f.Add(s[0], s[1])
 	}
 	const secret = "q7Xv9s3cr3t"
@@ -37,6 +39,40 @@ func FuzzRetryAfter(f *testing.F) {
 	f.Fuzz(func(t *testing.T, header string) {
 		if d := ParseRetryAfter(header, now); d < 0 {
 			t.Errorf("%q: %v", header, d)
+		}
+	})
+}
+
+// FuzzOverflowLimit: whatever a server says, the numbers are usable or there are none.
+func FuzzOverflowLimit(f *testing.F) {
+	f.Add("prompt is too long: 213462 tokens > 200000 maximum")
+	f.Add("This model's maximum context length is 8192 tokens and your request has 1000 input tokens")
+	f.Add("You passed 9 input tokens and requested 3 output tokens. However, the model's context length is only 9 tokens, resulting in a maximum input length of 8")
+	f.Fuzz(func(t *testing.T, message string) {
+		limit, prompt, ok := OverflowLimit(message)
+		if ok != (limit > 0 && prompt > 0) || !ok && (limit != 0 || prompt != 0) {
+			t.Errorf("%q: %d %d %v", message, limit, prompt, ok)
+		}
+	})
+}
+
+// FuzzWithName: the name comes first, the rest of the object is as it was.
+func FuzzWithName(f *testing.F) {
+	for _, s := range []string{`{"text":"x"}`, ` { "a" : {} } `, `{}`, `[]`, `{"`, ``} {
+		f.Add(s, "ex_1")
+	}
+	f.Fuzz(func(t *testing.T, body, rid string) {
+		got := string(withName([]byte(body), rid))
+		if !jsonscan.Valid([]byte(body)) || got == body {
+			return
+		}
+		var doc jsonscan.Doc
+		if err := doc.Scan([]byte(got)); err != nil {
+			t.Fatalf("%q: %q: %v", body, got, err)
+		}
+		tail := strings.TrimLeft(strings.TrimLeft(body, " \t\r\n")[1:], " \t\r\n")
+		if !strings.HasSuffix(got, tail) {
+			t.Errorf("%q: %q", body, got)
 		}
 	})
 }

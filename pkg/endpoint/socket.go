@@ -29,6 +29,8 @@ func parseSocket(s, rest string) (address, error) {
 		socket, a.prefix = a.prefix, ""
 	}
 	switch {
+	case strings.LastIndexByte(rest, '@') > 0: // at the beginning: an abstract socket
+		return address{}, fmt.Errorf("server URL %q: a socket has no user and password", shown(s))
 	case socket == "":
 		return address{}, fmt.Errorf("server URL %q names no socket", shown(s))
 	case len(socket) > longestSocket:

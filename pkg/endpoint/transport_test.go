@@ -35,6 +35,8 @@ func TestSocketNames(t *testing.T) {
 			t.Errorf("%s: %v, want %s", url, err, want)
 		}
 	}
+	f("unix:@vllm", "unix:@vllm", "@vllm", usual)
+	bad("unix://u:"+secret+"@/run/x.sock", "no user and password")
 	bad("unix:", "names no socket")
 	bad("unix:?key="+secret, "names no socket")
 	bad("http+unix:///", "names no socket")

@@ -106,6 +106,7 @@ func (s *Server) metrics(w http.ResponseWriter, r *http.Request) {
 	}
 	put(running, "gauge", "Requests that have a slot.", c.running.Load())
 	put(queued, "gauge", "Requests that wait for a slot.", c.queued.Load())
+	put("simulator_abandoned", "gauge", "Requests that have a slot although their client went away.", int64(s.active.abandoned()))
 	put("simulator_requests_total", "counter", "Requests to generate.", c.requests.Load())
 	put("simulator_answers_total", "counter", "Replies with an answer.", c.answers.Load())
 	put("simulator_tokens_total", "counter", "Tokens of all answers.", c.tokens.Load())

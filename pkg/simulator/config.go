@@ -21,6 +21,7 @@ type Config struct {
 	Stall     float64       // stall: share that never come
 	Reset     float64       // reset: share whose connection is reset before an answer
 	Empty     float64       // empty: share without thinking
+	Zombie    float64       // zombie: share that keeps its slot when the client goes away, until it is aborted or done
 	BadAfter  int           // bad-after: no thinking after that many answers; 0 never
 	IdleClose time.Duration // idle-close: how long an unused connection stays open
 	Seed      uint64        // seed

@@ -23,6 +23,12 @@
 // depend on the seed, the request and how often it came before, so that a request
 // that failed may succeed when it is asked again.
 //
+// A rid names one sending and changes nothing but the id of the answer.
+//
+// A request whose client goes away loses its slot, but for a share (zombie) that
+// decodes on to its last token unless /abort_request names it, as engines have been
+// seen to. simulator_abandoned in /metrics is how many do so now.
+//
 // What it says is made up and marked as such: system_fingerprint is
 // "thinkpipe-simulator", meta_info.simulator is true. A token is a word with the
 // white space before it.

@@ -24,20 +24,38 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, kind endpoint) {
 		s.refuse(w, status, words)
 		return
 	}
-	m := s.befalls(req.hash, s.arrivals.next(req.hash))
+	arrival := s.arrivals.next(req.hash)
+	m := s.befalls(req.hash, arrival)
 	if m.kind == "fail" {
 		s.stats.fault(m)
 		s.fail(w, m)
 		return
 	}
-	ctx, leave := s.active.enter(r.Context(), req.RID)
-	defer leave()
-	if !s.slot(ctx) {
+	work := r.Context()
+	if draw(s.config.Seed, req.hash, arrival, "zombie") < s.config.Zombie {
+		work = outliving(work)
+	}
+	t := s.active.enter(work, r.Context(), req.RID)
+	defer s.active.leave(t)
+	if !s.slot(t) {
 		s.stats.gone.Add(1)
+		s.end(t, w, req)
 		return
 	}
-	defer s.free()
-	s.serve(ctx, w, req, m)
+	defer s.free(t)
+	s.serve(t, w, req, m)
+}
+
+// serving is the key of the context in which a server serves.
+type serving struct{}
+
+// outliving is a context of work that goes on when its client goes away, until the
+// server ends.
+func outliving(client context.Context) context.Context {
+	if server, ok := client.Value(serving{}).(context.Context); ok {
+		return server
+	}
+	return context.WithoutCancel(client)
 }
 
 // unfit says what an engine objects to in a request. SGLang takes any name for
@@ -66,22 +84,24 @@ func (s *Server) unfit(r *request) (status int, words string) {
 		contextLength, prompt+limit, prompt, limit)
 }
 
-// slot waits for one; false when the client went away before.
-func (s *Server) slot(ctx context.Context) bool {
+// slot waits for one; false when the client went away or gave up before.
+func (s *Server) slot(t *task) bool {
 	if s.slots != nil {
 		s.stats.queued.Add(1)
 		defer s.stats.queued.Add(-1)
 		select {
 		case s.slots <- struct{}{}:
-		case <-ctx.Done():
+		case <-t.Done():
 			return false
 		}
 	}
 	s.stats.running.Add(1)
+	s.active.run(t, true)
 	return true
 }
 
-func (s *Server) free() {
+func (s *Server) free(t *task) {
+	s.active.run(t, false)
 	s.stats.running.Add(-1)
 	if s.slots != nil {
 		<-s.slots
@@ -89,7 +109,7 @@ func (s *Server) free() {
 }
 
 // serve answers a request that has a slot.
-func (s *Server) serve(ctx context.Context, w http.ResponseWriter, r *request, m misfortune) {
+func (s *Server) serve(t *task, w http.ResponseWriter, r *request, m misfortune) {
 	if m.kind != "" {
 		s.stats.fault(m)
 	}
@@ -98,30 +118,58 @@ func (s *Server) serve(ctx context.Context, w http.ResponseWriter, r *request, m
 		reset(w)
 		return
 	case "stall":
-		<-ctx.Done()
-		s.stats.aborted.Add(1)
+		<-t.Done()
+		s.lost(t)
+		s.end(t, w, r)
 		return
 	}
-	if !sleep(ctx, s.config.Latency) && !aborted(ctx) {
-		s.stats.aborted.Add(1)
+	if !sleep(t, s.config.Latency) && !t.aborted() {
+		s.lost(t)
 		return
 	}
 	bad := s.config.BadAfter > 0 && s.stats.begun.Add(1) > int64(s.config.BadAfter)
-	reply := &reply{server: s, request: r, prompt: len(pieces(r.prompt))}
-	for i := range r.N {
-		reply.answers = append(reply.answers, s.compose(r, i, bad))
-	}
+	reply := s.reply(r, bad)
 	if r.Stream {
-		s.stream(ctx, w, reply, m)
+		s.stream(t, w, reply, m)
 	} else {
-		s.whole(ctx, w, reply, m)
+		s.whole(t, w, reply, m)
+	}
+}
+
+func (s *Server) reply(r *request, bad bool) *reply {
+	p := &reply{server: s, request: r, prompt: len(pieces(r.prompt))}
+	for i := range r.N {
+		p.answers = append(p.answers, s.compose(r, i, bad))
+	}
+	return p
+}
+
+// lost counts a request whose client went away; one that was aborted is counted
+// there.
+func (s *Server) lost(t *task) {
+	if !t.aborted() {
+		s.stats.aborted.Add(1)
+	}
+}
+
+// end answers a request that was aborted before its first token.
+func (s *Server) end(t *task, w http.ResponseWriter, r *request) {
+	if !t.aborted() {
+		return
+	}
+	p := s.reply(r, false)
+	p.cut(0, "abort")
+	if r.Stream {
+		s.stream(t, w, p, misfortune{})
+	} else {
+		s.whole(t, w, p, misfortune{})
 	}
 }
 
 // whole writes a body.
-func (s *Server) whole(ctx context.Context, w http.ResponseWriter, p *reply, m misfortune) {
-	if !s.pace(ctx, p) {
-		s.stats.aborted.Add(1)
+func (s *Server) whole(t *task, w http.ResponseWriter, p *reply, m misfortune) {
+	if !s.pace(t, p) || t.client.Err() != nil {
+		s.lost(t)
 		return
 	}
 	s.stats.answered(p)
@@ -139,16 +187,16 @@ func (s *Server) whole(ctx context.Context, w http.ResponseWriter, p *reply, m m
 
 // pace takes the time that the tokens take. An aborted answer is cut where it
 // was; false when the client went away.
-func (s *Server) pace(ctx context.Context, p *reply) bool {
+func (s *Server) pace(t *task, p *reply) bool {
 	start := time.Now()
 	longest := 0
 	for _, a := range p.answers {
 		longest = max(longest, len(a.tokens))
 	}
-	if sleep(ctx, time.Duration(longest)*s.config.TPOT) {
+	if sleep(t, time.Duration(longest)*s.config.TPOT) {
 		return true
 	}
-	if !aborted(ctx) {
+	if !t.aborted() {
 		return false
 	}
 	written := 0
@@ -160,7 +208,7 @@ func (s *Server) pace(ctx context.Context, p *reply) bool {
 }
 
 // stream writes events.
-func (s *Server) stream(ctx context.Context, w http.ResponseWriter, p *reply, m misfortune) {
+func (s *Server) stream(t *task, w http.ResponseWriter, p *reply, m misfortune) {
 	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
 	flush := http.NewResponseController(w).Flush
 	total := p.length()
@@ -173,16 +221,21 @@ func (s *Server) stream(ctx context.Context, w http.ResponseWriter, p *reply, m 
 			flush()
 			panic(http.ErrAbortHandler)
 		}
-		if paced := step > 0 && step < total; paced && !sleep(ctx, s.config.TPOT) {
+		if paced := step > 0 && step < total; paced && !sleep(t, s.config.TPOT) {
 			p.cut(step/len(p.answers)+1, "abort")
 		}
-		if _, err := w.Write(event); err != nil || ctx.Err() != nil && !aborted(ctx) {
-			s.stats.aborted.Add(1)
+		w.Write(event) // an error ends the client's context
+		if t.Err() != nil && !t.aborted() {
+			s.lost(t)
 			return
 		}
 		if s.config.TPOT > 0 || step == 0 {
 			flush()
 		}
+	}
+	if t.client.Err() != nil {
+		s.lost(t)
+		return
 	}
 	s.stats.answered(p)
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -204,5 +205,28 @@ func TestMetrics(t *testing.T) {
 	}
 	if text := call1(newServer(t, "engine=vllm"), "GET", "/metrics", "").Body.String(); !strings.Contains(text, "vllm:num_requests_waiting 0\n") {
 		t.Error(text)
+	}
+}
+
+// Aborted before its first token, stalled or in the queue: an answer that says so.
+func TestAbortBeforeTheFirstToken(t *testing.T) {
+	for _, keys := range []string{"stall=1&slots=1", "tpot=1h&slots=1"} {
+		s := newServer(t, keys)
+		answers := make(chan string)
+		for _, rid := range []string{"a", "b"} { // one of them waits for the other's slot
+			go func() { answers <- call1(s, "POST", "/v1/chat/completions", ask(1, `,"rid":"`+rid+`"`)).Body.String() }()
+		}
+		for s.stats.running.Load() != 1 || s.stats.queued.Load() != 1 {
+			runtime.Gosched()
+		}
+		call1(s, "POST", "/abort_request", `{"abort_all":true}`)
+		for range 2 {
+			if got := <-answers; !strings.Contains(got, `"content":null`) || !strings.Contains(got, `"finish_reason":"abort"`) {
+				t.Errorf("%s: %s", keys, got)
+			}
+		}
+		if got := s.stats.aborted.Load(); got != 1 {
+			t.Errorf("%s: %d counted as aborted while they had a slot", keys, got)
+		}
 	}
 }

@@ -76,7 +76,7 @@ func parse(kind endpoint, body []byte, seed uint64) (*request, error) {
 	if err := json.Unmarshal(body, r); err != nil {
 		return nil, fmt.Errorf("the body cannot be read: %w", err)
 	}
-	r.hash = hash(seed, string(body))
+	r.hash = hash(seed, withoutName(string(body), r.RID))
 	if r.N = max(r.N, r.SamplingParams.N, 1); r.N > 128 {
 		return nil, errors.New("n must be at most 128")
 	}
@@ -99,6 +99,15 @@ func parse(kind endpoint, body []byte, seed uint64) (*request, error) {
 		r.question = r.prompt
 	}
 	return r, err
+}
+
+// withoutName is a body without its rid, which names one sending of a request: sent
+// again under another name it is the same request.
+func withoutName(body, rid string) string {
+	if rid == "" {
+		return body
+	}
+	return strings.Replace(body, `"rid":`+quoted(rid)+`,`, "", 1)
 }
 
 // limit is the number of tokens asked for, nil for none.

@@ -47,7 +47,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		Handler:     s,
 		IdleTimeout: s.config.IdleClose,
 		ErrorLog:    log.New(io.Discard, "", 0),
-		BaseContext: func(net.Listener) context.Context { return ctx },
+		BaseContext: func(net.Listener) context.Context { return context.WithValue(ctx, serving{}, ctx) },
 		ConnState: func(_ net.Conn, state http.ConnState) {
 			switch state {
 			case http.StateNew:

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -159,6 +160,90 @@ func TestGivenUpRequestsLeaveTheirSlot(t *testing.T) {
 	}
 }
 
+// gauge is a figure of /metrics.
+func gauge(t *testing.T, e *endpoint.Endpoint, name string) (value int) {
+	t.Helper()
+	r := e.Do(t.Context(), endpoint.Request{Method: http.MethodGet, Path: "/metrics"})
+	if r.Error != nil {
+		t.Fatal(*r.Error)
+	}
+	_, after, ok := strings.Cut(string(r.Response.Raw), "\n"+name+" ")
+	if _, err := fmt.Sscan(after, &value); !ok || err != nil {
+		t.Fatalf("no %s in\n%s", name, r.Response.Raw)
+	}
+	return value
+}
+
+// eventually waits for a figure.
+func eventually(t *testing.T, e *endpoint.Endpoint, name string, want int) {
+	t.Helper()
+	for range 500 {
+		if gauge(t, e, name) == want {
+			return
+		}
+		time.Sleep(2 * time.Millisecond)
+	}
+	t.Errorf("%s is %d, want %d", name, gauge(t, e, name), want)
+}
+
+// A client that goes away gives its slot back; of a zombie it must be aborted by
+// its name.
+func TestAbandoned(t *testing.T) {
+	over(t, func(t *testing.T, memory bool) {
+		f := func(keys, rid string, stream bool, abandoned int) {
+			t.Helper()
+			e := start(t, keys+"&slots=4", memory, endpoint.Timeouts{FirstByte: 30 * time.Millisecond, Idle: 30 * time.Millisecond})
+			if rid != "" {
+				e.Info(t.Context())
+			}
+			for i := range 3 {
+				r := request(i, stream)
+				r.RequestID = rid
+				if rid != "" {
+					r.RequestID += fmt.Sprint(i)
+				}
+				if reply := e.Do(t.Context(), r); reply.Error == nil || reply.Aborted != (rid != "") {
+					t.Errorf("%s: %+v, aborted %v", keys, reply.Error, reply.Aborted)
+				}
+			}
+			eventually(t, e, "simulator_abandoned", abandoned)
+			eventually(t, e, "sglang:num_running_reqs", abandoned)
+			eventually(t, e, "simulator_aborted_total", 3-abandoned)
+		}
+		for _, fault := range []string{"stall=1", "tpot=1h"} {
+			for _, stream := range []bool{false, true} {
+				f(fault, "", stream, 0)
+				f(fault+"&zombie=1", "", stream, 3)
+				f(fault+"&zombie=1", "ex_", stream, 0)
+			}
+		}
+	})
+}
+
+// A rid is the name of one sending, no part of the request.
+func TestNamedRequestsMeetTheSameFaults(t *testing.T) {
+	f := func(rid func(i, n int) string) (sends []int) {
+		e := start(t, "fail=500:0.4&cut=0.2&tokens=1", true, endpoint.Timeouts{})
+		e.Info(t.Context())
+		for i := range 30 {
+			for n := 1; ; n++ {
+				r := request(i, false)
+				r.RequestID = rid(i, n)
+				if e.Do(t.Context(), r).Error == nil {
+					sends = append(sends, n)
+					break
+				}
+			}
+		}
+		return sends
+	}
+	plain := f(func(int, int) string { return "" })
+	named := f(func(i, n int) string { return fmt.Sprintf("ex_%d_%d", i, n) })
+	if !slices.Equal(plain, named) {
+		t.Errorf("sends until an answer: %v without names, %v with", plain, named)
+	}
+}
+
 func TestAbortByName(t *testing.T) {
 	for _, stream := range []bool{false, true} {
 		e := start(t, "tpot=5ms&tokens=4000", true, endpoint.Timeouts{})
@@ -167,11 +252,7 @@ func TestAbortByName(t *testing.T) {
 			body := fmt.Sprintf(`{"rid":"mine","stream":%v,"messages":[{"role":"user","content":"Go on for ever"}]}`, stream)
 			done <- e.Do(t.Context(), endpoint.Request{Path: "/v1/chat/completions", Body: []byte(body)})
 		}()
-		running := func() bool {
-			r := e.Do(t.Context(), endpoint.Request{Method: http.MethodGet, Path: "/metrics"})
-			return strings.Contains(string(r.Response.Raw), "sglang:num_running_reqs 1\n")
-		}
-		for !running() {
+		for gauge(t, e, "sglang:num_running_reqs") != 1 {
 		}
 		if err := e.Abort(t.Context(), "mine"); err != nil {
 			t.Fatal(err)
