@@ -38,5 +38,5 @@ func run(ctx context.Context, s *cmdline.Session) error {
 		return err
 	}
 	d.close()
-	return nil
+	return out.warnStale()
 }
