@@ -14,6 +14,7 @@ import (
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/response"
 )
 
 // sources are the inputs as lines: what is one stream or one value a file is
@@ -131,7 +132,7 @@ func (a adapter) lines(from string, whole []byte) []byte {
 		return nil
 	}
 	if from == "json" {
-		return elements(bytes.TrimPrefix(whole, []byte("\ufeff")))
+		return a.elements(bytes.TrimPrefix(whole, []byte("\ufeff")))
 	}
 	line := jsonscan.AppendString([]byte(`{"id":`), a.id())
 	if utf8.Valid(whole) {
@@ -155,9 +156,10 @@ func (a adapter) id() string {
 	return strings.TrimSuffix(name, filepath.Ext(name))
 }
 
-// elements is a value on one line, or an array's elements on a line each. Line
-// ends in JSON stand between tokens only. What is no JSON stays one bad line.
-func elements(whole []byte) []byte {
+// elements is a value on one line, or an array's elements on a line each, but
+// for the chunks of a stream, which are one answer. Line ends in JSON stand
+// between tokens only. What is no JSON stays one bad line.
+func (a adapter) elements(whole []byte) []byte {
 	oneLine := bytes.Map(func(r rune) rune {
 		if r == '\n' || r == '\r' {
 			return ' '
@@ -167,6 +169,10 @@ func elements(whole []byte) []byte {
 	var d jsonscan.Doc
 	if d.Scan(oneLine) != nil || d.Root().Kind() != jsonscan.Array {
 		return oneLine
+	}
+	if response.IsChunks(d.Root()) {
+		line := jsonscan.AppendString([]byte(`{"id":`), a.id())
+		return append(append(append(line, `,"response":`...), oneLine...), '}')
 	}
 	var lines []byte
 	for _, e := range d.Root().Elements() {
