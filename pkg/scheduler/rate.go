@@ -22,7 +22,9 @@ func newRate(perSecond float64) rate {
 	if perSecond == 0 {
 		return rate{}
 	}
-	return rate{interval: max(1, time.Duration(float64(time.Second)/perSecond))}
+	const slowest = 1000 * time.Hour // far from the end of a Duration
+	seconds := min(1/perSecond, slowest.Seconds())
+	return rate{interval: max(1, time.Duration(seconds*float64(time.Second)))}
 }
 
 func (r *rate) open(now time.Time) bool { return r.interval == 0 || !now.Before(r.next) }

@@ -53,6 +53,20 @@ func TestRateAfterAQuietHour(t *testing.T) {
 	}
 }
 
+func TestRatesBeyondReason(t *testing.T) {
+	for _, perSecond := range []float64{5e-324, 1e-9, 1e300, math.Inf(1)} {
+		s := newScheduler(t, Config{Rate: perSecond})
+		s.Add(0, 0)
+		s.Add(0, 1)
+		if s.Next(epoch) == nil {
+			t.Fatalf("%g/s: nothing sent", perSecond)
+		}
+		if d, ok := s.Wait(epoch); !ok || d <= 0 || (d > time.Hour) != (perSecond < 1) {
+			t.Errorf("%g/s: waits %v", perSecond, d)
+		}
+	}
+}
+
 func TestParseRate(t *testing.T) {
 	f := func(text string, want float64) {
 		t.Helper()
