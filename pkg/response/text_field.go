@@ -10,11 +10,13 @@ import (
 
 // Field takes the text that stands at a path of a line, such as "output.0.text",
 // for an answer, whatever the line is otherwise. A list of strings is a choice
-// each. The error says that there is no text, or names a duplicate key.
+// each. Model, usage and finish reason are those beside it, as in a flat record.
+// The error says that there is no text, or names a duplicate key.
 func (p *Parser) Field(line jsonscan.Value, path string) (*Record, error) {
 	p.reset()
 	p.envelope(line)
 	p.rec.Shape = "text field"
+	p.head(line)
 	if p.rec.ID.IsZero() {
 		p.flag(FlagNoID)
 	}
@@ -34,13 +36,20 @@ func (p *Parser) Field(line jsonscan.Value, path string) (*Record, error) {
 	default:
 		return &p.rec, fmt.Errorf("no text at %q but %s", path, v.Kind())
 	}
+	for i := range p.rec.Choices {
+		p.rec.Choices[i].finish(line.Get("finish_reason"))
+	}
 	p.noteDuplicate(line.Duplicate())
 	return p.done()
 }
 
-// at follows a path of keys and, in arrays, of indexes from 0.
+// at follows a path of keys and, in arrays, of indexes from 0. A key that is the
+// rest of the path, dots and all, comes first.
 func at(v jsonscan.Value, path string) jsonscan.Value {
 	for more := true; more; {
+		if whole := v.Get(path); whole.Exists() {
+			return whole
+		}
 		var key string
 		key, path, more = strings.Cut(path, ".")
 		if v.Kind() != jsonscan.Array {
