@@ -7,6 +7,7 @@ import (
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 	"github.com/thinkpipe/thinkpipe/pkg/reasoning"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
+	"github.com/thinkpipe/thinkpipe/pkg/response"
 )
 
 // emptyReasoning is the founding accident: an archive without its thinking.
@@ -71,6 +72,15 @@ func tooShort(_ *Checker, s *record.Sample) hit {
 		}
 	}
 	return hit{}
+}
+
+// twoStreams tells of what was passed over behind the end of an event stream,
+// such as another answer.
+func twoStreams(_ *Checker, s *record.Sample) hit {
+	if !has(s, response.FlagAfterEnd) {
+		return hit{}
+	}
+	return hit{detail: "something stands behind the end of the stream"}
 }
 
 func missingID(_ *Checker, s *record.Sample) hit {

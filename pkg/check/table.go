@@ -24,7 +24,7 @@ const (
 // what they explain. A new rule is a line here and a file with its function;
 // rules without one are found elsewhere (the line, the [Account]).
 var table = [...]Rule{
-	{BadJSON, Fail, "the line is not JSON, or no record of a known shape", `{"id":"a","content":"cut off`, false, nil},
+	{BadJSON, Fail, "the line is not JSON, no record of a known shape, or a stream with more behind its end", `{"id":"a","content":"cut off`, false, twoStreams},
 	{BadText, Fail, "invalid UTF-8, U+FFFD, a lone surrogate, or a control byte other than tab and line ends", `"\u0000", "\frac"`, false, badText},
 
 	{"content-filter", Fail, "a filter stopped the answer", `"finish_reason":"content_filter"`, true, contentFilter},
@@ -37,7 +37,7 @@ var table = [...]Rule{
 	{"unexpected-reasoning", Fail, "there is thinking, and --require no-reasoning forbids it", `"reasoning":"Let me see."`, false, unexpectedReasoning},
 	{"empty-content", Fail, "there is neither an answer nor a tool call", `"content":""`, false, emptyContent},
 	{"leaked-marker", Fail, "a marker of thinking, of a tool call or of a chat template was left in the text, not quoted", `</think>, <|im_end|>`, false, leakedMarker},
-	{"bad-tool-call", Fail, "a call has no name, its arguments are not one whole JSON object without duplicate keys, or its markup could not be read", `"arguments":"{\"path\":\"a.t"`, false, badToolCall},
+	{"bad-tool-call", Fail, "a call has no name, its arguments are not one whole JSON object without duplicate keys, or calls could not be read", `"arguments":"{\"path\":\"a.t"`, false, badToolCall},
 	{"repetition", Fail, "the text goes round in a loop", "Wait, let me check. Wait, let me check. …", false, repetition},
 
 	{"missing-id", Fail, "the record has no id", `{"content":"Whose?"}`, false, missingID},

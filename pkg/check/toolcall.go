@@ -6,6 +6,7 @@ import (
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
+	"github.com/thinkpipe/thinkpipe/pkg/response"
 	"github.com/thinkpipe/thinkpipe/pkg/toolcall"
 )
 
@@ -13,6 +14,8 @@ import (
 // not read. What was cut in an answer which fails for being cut is that finding's effect.
 func badToolCall(c *Checker, s *record.Sample) hit {
 	switch {
+	case has(s, response.FlagUnreadCalls):
+		return hit{detail: "tool_calls is no array"}
 	case has(s, toolcall.FlagUnparsed):
 		return hit{detail: "markup of a call was not read, extract --segments shows it"}
 	case has(s, toolcall.FlagMalformed) && !c.explained:
@@ -22,6 +25,9 @@ func badToolCall(c *Checker, s *record.Sample) hit {
 		if why := c.badCall(&s.ToolCalls[i]); why != "" {
 			return hit{detail: fmt.Sprintf("call %d (%s): %s", i+1, quoted(s.ToolCalls[i].Name), why)}
 		}
+	}
+	if has(s, response.FlagTwiceInCall) {
+		return hit{detail: "a duplicate key in the arguments"}
 	}
 	return hit{}
 }

@@ -50,6 +50,9 @@ func (x *Extractor) through(line jsonscan.Value) (*Result, error) {
 	s := x.sample()
 	s.Read(line)
 	x.result.Key = record.Key{ID: s.ID, Sample: s.Sample, Turn: s.Turn}
+	if response.UnreadCalls(line.Get("tool_calls")) {
+		flag(s, response.FlagUnreadCalls)
+	}
 	if path := line.Duplicate(); path != "" {
 		return &x.result, fmt.Errorf("duplicate key %.80q", path)
 	}

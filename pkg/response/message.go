@@ -29,7 +29,7 @@ func (p *Parser) message(m jsonscan.Value, to sink) {
 	if t := m.Get("refusal").Text(); t.Len() > 0 {
 		to.refuse(t)
 	}
-	readCalls(m.Get("tool_calls"), to)
+	p.calls(m.Get("tool_calls"), to)
 	if f := m.Get("function_call"); f.Kind() == jsonscan.Object {
 		if c := record.ReadToolCall(f); c.Name.Len()+c.Arguments.Len() > 0 { // Snowflake writes an empty one
 			to.call(-1, c)
@@ -37,14 +37,31 @@ func (p *Parser) message(m jsonscan.Value, to sink) {
 	}
 }
 
-// readCalls reads tool calls: a list, or one (TGI, Cohere).
-func readCalls(v jsonscan.Value, to sink) {
-	if v.Kind() == jsonscan.Object {
+// calls reads tool calls: a list, or one (TGI, Cohere). What is neither was
+// calls once, perhaps.
+func (p *Parser) calls(v jsonscan.Value, to sink) {
+	switch kind := v.Kind(); {
+	case kind == jsonscan.Object:
 		to.call(integer(v.Get("index"), -1), record.ReadToolCall(v))
+	case UnreadCalls(v):
+		p.flag(FlagUnreadCalls)
+		p.complain("tool_calls is no array: " + kind.String())
 	}
 	for _, c := range v.Elements() {
 		to.call(integer(c.Get("index"), -1), record.ReadToolCall(c))
 	}
+}
+
+// UnreadCalls reports whether a value where tool calls belong holds something
+// else, which cannot be kept. "" and null are none.
+func UnreadCalls(v jsonscan.Value) bool {
+	switch v.Kind() {
+	case jsonscan.String:
+		return v.Text().Len() > 0
+	case jsonscan.Number, jsonscan.True, jsonscan.False:
+		return true
+	}
+	return false
 }
 
 // reasoningFields hold thinking as text: SGLang, DeepSeek and older vLLM; newer

@@ -38,8 +38,8 @@ type Record struct {
 	// Flags say what had to be decided, see [FlagNoID] and its neighbours.
 	Flags []string
 	// Complaint is what to report of a record that comes out all the same, "" for
-	// nothing: a duplicate key in the arguments of a call, a second answer behind
-	// the first.
+	// nothing: calls that are no array, a duplicate key in the arguments of one, a
+	// second answer behind the first.
 	Complaint string
 }
 
@@ -90,6 +90,7 @@ const (
 	FlagInvalidUTF8     = "invalid-utf8"               // bytes that are no UTF-8 became U+FFFD
 	FlagAfterEnd        = "event-after-end"            // something stands after the end of a stream and was passed over
 	FlagTextAfterFinish = "text-after-finish"          // an answer went on after its finish reason: all of it was taken
+	FlagUnreadCalls     = "unread-calls"               // tool_calls is there and is no array
 	FlagTwiceInCall     = "duplicate-key-in-arguments" // the model wrote a key twice in the arguments of a call
 )
 
