@@ -26,12 +26,13 @@ var table = [...]format{
 	{open: []string{"<seed:tool_call>"}, close: []string{"</seed:tool_call>"}, begins: followedBy("<function="), read: functions.read},
 	{open: []string{"<minimax:tool_call>"}, close: []string{"</minimax:tool_call>"}, begins: followedBy("<invoke"), read: invokes.read},
 
-	// Lists in JSON: Nemotron Nano 2, Apriel, Cohere, Inkling, Llama 3.
+	// Lists in JSON: Nemotron Nano 2, Apriel, Cohere, Inkling, Llama 3, Granite.
 	{open: []string{"<TOOLCALL>"}, close: []string{"</TOOLCALL>"}, begins: followedBy("[", "{"), read: readJSON},
 	{open: []string{"<tool_calls>"}, close: []string{"</tool_calls>"}, begins: followedBy("["), read: readJSON},
 	{open: []string{"<|START_ACTION|>"}, close: []string{"<|END_ACTION|>"}, read: readJSON},
 	{open: []string{"<|content_invoke_tool_json|>"}, close: []string{"<|end_message|>"}, read: readJSON},
 	{open: []string{"<|python_tag|>"}, begins: followedBy("{"), read: readJSON},
+	{open: []string{"<function_call>"}, begins: followedBy("{"), read: readJSON}, // Granite 20B
 
 	{open: []string{"[TOOL_CALLS]"}, read: mistral},
 

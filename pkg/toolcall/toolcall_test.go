@@ -74,6 +74,9 @@ var cases = []struct{ name, text, want string }{
 	{"quoted", "`<tool_call>{\"name\":\"f\"}</tool_call>` is Hermes.", "`<tool_call>{\"name\":\"f\"}</tool_call>` is Hermes."},
 	{"fenced", "```\n<tool_call>{\"name\":\"f\"}</tool_call>\n```\n<tool_call>{\"name\":\"g\",\"arguments\":{\"s\":\"```\"}}</tool_call><tool_call>{\"name\":\"h\"}</tool_call>", "```\n<tool_call>{\"name\":\"f\"}</tool_call>\n```\n[cc] |  g {\"s\":\"```\"} |  h {}"},
 
+	{"granite", `<function_call> {"name": "f", "arguments": {"n": 1}} <function_call> {"name": "g", "arguments": {}}`, `[cc] |  f {"n": 1} |  g {}`},
+	{"granite, a mention", "The <function_call> tag.", "The <function_call> tag."},
+
 	{"functions", "<tool_call>\n<function=f>\n<parameter=s>\n5\n</parameter>\n<parameter=n>\n5\n</parameter>\n<parameter=any>\n{\"a\": [1]}\n</parameter>\n</function>\n</tool_call>", `[c] |  f {"s":"5","n":5,"any":{"a": [1]}} guessed-types`},
 	{"functions, text", "<tool_call><function=g><parameter=k>\n\n a \"b\"\n</parameter> \n\n</parameter></function></tool_call>", `[c] |  g {"k":"\n a \"b\"\n</parameter> \n"}`},
 	{"functions, none", "<tool_call>\n<function=g>\n</function>\n</tool_call>", `[c] |  g {}`},
