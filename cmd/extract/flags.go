@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
+	"github.com/thinkpipe/thinkpipe/cmd/internal/whole"
 	"github.com/thinkpipe/thinkpipe/pkg/export"
 	"github.com/thinkpipe/thinkpipe/pkg/extractor"
 )
@@ -34,7 +35,7 @@ func flags() []cli.Flag {
 		&cli.StringFlag{Name: "close", Usage: "`MARKER` that closes a thought, instead of --family"},
 		&cli.GenericFlag{Name: "unclosed", Value: cmdline.NewChoice("auto", "reasoning", "content"), Usage: "a text without closing marker is `WHAT`: auto, reasoning or content"},
 		&cli.StringFlag{Name: "as", Value: "faithful", Usage: "split by whose `RULES`: faithful, which loses and trims nothing, sglang or vllm"},
-		&cli.GenericFlag{Name: "from", Value: cmdline.NewChoice("auto", "jsonl", "json", "sse", "chunks"), Usage: "inputs are `KIND`: auto, jsonl, json, sse or chunks"},
+		&cli.GenericFlag{Name: "from", Value: whole.Choice(), Usage: "inputs are `KIND`: auto, jsonl, json, sse or chunks"},
 		&cli.StringFlag{Name: "text-field", Usage: "the raw text stands at `PATH` of each line, such as output.0.text"},
 		&cli.StringFlag{Name: "format", Value: "sample", Usage: "write samples as `FORM`: " + forms()},
 		&cli.BoolFlag{Name: "segments", Usage: "add the parts of each answer in order, markers and markup of calls included"},

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
+	"github.com/thinkpipe/thinkpipe/cmd/internal/whole"
 	"github.com/thinkpipe/thinkpipe/pkg/extractor"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
 	"github.com/thinkpipe/thinkpipe/pkg/progress"
@@ -31,7 +32,7 @@ func run(ctx context.Context, s *cmdline.Session) error {
 	k.meter = s.Meter("records", false, k.counts())
 	hasher := record.NewHasher()
 	work := func() func(*jsonl.Block) { return newWorker(c, hasher).block }
-	err = jsonl.Map(ctx, sources(s, c.from), s.Options(), work, k.sink)
+	err = jsonl.Map(ctx, whole.Sources(s, c.from), s.Options(), work, k.sink)
 	if k.lost == nil {
 		k.finish()
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
+	"github.com/thinkpipe/thinkpipe/cmd/internal/whole"
 	"github.com/thinkpipe/thinkpipe/pkg/extractor"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
@@ -100,7 +101,7 @@ func (w *worker) line(line jsonl.Line) {
 
 // badJSON says why a line is no JSON.
 func badJSON(line []byte, err error) string {
-	if beginsStream(line) {
+	if whole.BeginsStream(line) {
 		return err.Error() + "; it looks like an event stream, which --from sse reads"
 	}
 	return err.Error()

@@ -1,4 +1,4 @@
-package main
+package whole
 
 import (
 	"bufio"
@@ -17,9 +17,13 @@ import (
 	"github.com/thinkpipe/thinkpipe/pkg/response"
 )
 
-// sources are the inputs as lines: what is one stream or one value a file is
-// read whole and becomes the line, or the lines, of an archive.
-func sources(s *cmdline.Session, from string) []jsonl.Source {
+// Choice is the value of --from.
+func Choice() *cmdline.Choice { return cmdline.NewChoice("auto", "jsonl", "json", "sse", "chunks") }
+
+// Sources are the inputs of a session as lines: what is one stream or one value
+// a file is read whole and becomes the line, or the lines, of an archive. from
+// is the word of --from.
+func Sources(s *cmdline.Session, from string) []jsonl.Source {
 	inputs := s.Inputs()
 	if from == "jsonl" {
 		return inputs
@@ -99,7 +103,7 @@ func (a adapter) kindOf(head []byte) string {
 	text = bytes.TrimLeft(bytes.TrimPrefix(text[:n], []byte("\ufeff")), "\r\n\t ")
 	first, _, _ := bytes.Cut(text, []byte("\n"))
 	switch {
-	case beginsStream(text):
+	case BeginsStream(text):
 		return "sse"
 	case bytes.HasPrefix(text, []byte("[")), string(bytes.TrimSpace(first)) == "{":
 		return "json"
@@ -107,8 +111,8 @@ func (a adapter) kindOf(head []byte) string {
 	return "jsonl"
 }
 
-// beginsStream reports whether a text begins like an event stream.
-func beginsStream(text []byte) bool {
+// BeginsStream reports whether a text begins like an event stream.
+func BeginsStream(text []byte) bool {
 	for _, field := range [...]string{"data:", "event:", "id:", "retry:", ":"} {
 		if bytes.HasPrefix(text, []byte(field)) {
 			return true
