@@ -22,7 +22,7 @@ extract --family kimi_k2 --segments raw.jsonl.zst -o samples.jsonl.zst
 extract --prove --format hf raw.jsonl.zst -o train.jsonl
 extract --repair old/raw_responses.jsonl -o fixed.jsonl`,
 		Flags:  flags(),
-		Shared: cmdline.Reads | cmdline.Writes | cmdline.Watched,
+		Shared: cmdline.Reads | cmdline.Writes | cmdline.Watched | cmdline.Documents,
 		Run:    run,
 	}
 }
@@ -43,7 +43,7 @@ func flags() []cli.Flag {
 		&cli.StringFlag{Name: "compare", Usage: "split by other `RULES`, too, and count where the two differ"},
 		&cli.BoolFlag{Name: "trim", Usage: "drop white space at both ends of reasoning and content"},
 		&cli.BoolFlag{Name: "only-ok", Usage: "let only samples out whose reasoning_status is present or absent"},
-		&cli.BoolFlag{Name: "again", Usage: "split lines that are samples already again"},
+		&cli.BoolFlag{Name: "again", Usage: "split samples that have no thinking again"},
 		&cli.BoolFlag{Name: "repair", Usage: "write the lines themselves, with reasoning and content mended in place"},
 		&cli.StringFlag{Name: "reasoning-key", Usage: "with --repair, `PATH` of the reasoning", DefaultText: "the field that is there"},
 		&cli.StringFlag{Name: "content-key", Usage: "with --repair, `PATH` of the content", DefaultText: "found by the record's shape"},
@@ -143,6 +143,8 @@ func (c *config) verify(s *cmdline.Session) error {
 	switch {
 	case c.reasoningKey != "" && c.contentKey == "":
 		return cmdline.Usagef("--reasoning-key needs --content-key")
+	case s.IsSet("text-field") && c.TextField == "":
+		return cmdline.Usagef("--text-field: the path is empty")
 	case c.TextField != "" && (c.from == "sse" || c.from == "chunks"):
 		return cmdline.Usagef("--text-field looks into lines, --from %s has none", c.from)
 	case c.repair && c.from != "auto" && c.from != "jsonl":

@@ -2,12 +2,14 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/thinkpipe/thinkpipe/pkg/extractor"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/reasoning"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
 )
 
@@ -34,15 +36,21 @@ func newRepairer(c *config) repairer {
 	return r
 }
 
-// mend writes a line, its reasoning and content as the samples say. What has no
-// answer has nothing to mend and stays as it is.
+// mend writes a line, its reasoning and content as the samples say. A failed
+// attempt has nothing to mend and stays as it is; so does a line in which no
+// answer is found, but that is told.
 func (w *worker) mend(line jsonl.Line, r *extractor.Result, err error) {
 	root := w.doc.Root()
 	w.repair.edits = w.repair.edits[:0]
-	if err == nil {
-		for i := range r.Samples {
-			w.tally.count(r.Samples[i].Status)
-			w.repair.sample(root, i, &r.Samples[i])
+	if err != nil && root.Duplicate() == "" {
+		w.bad(line, r.Key.ID.String(), "nothing to repair was found, the line stays as it is: "+err.Error()+" (--content-key says where the answer is)")
+	}
+	for i := range r.Samples {
+		s := &r.Samples[i]
+		w.tally.count(s.Status)
+		w.repair.sample(root, i, s)
+		if slices.Contains(s.Extract.Flags, reasoning.FlagMarkerInContent) {
+			w.tally.marked++
 		}
 	}
 	if path := root.Duplicate(); path != "" {

@@ -24,6 +24,7 @@ type tally struct {
 	compared [len(differences)]int64 // with --compare: by difference
 	repaired int64                   // with --repair: lines that were changed
 	kept     int64                   // and lines that were not
+	marked   int64                   // and records in whose content a marker was left
 	failed   int                     // known at the end, as is
 	forgiven int
 }
@@ -51,6 +52,7 @@ func (t *tally) add(u *tally) {
 	}
 	t.repaired += u.repaired
 	t.kept += u.kept
+	t.marked += u.marked
 }
 
 // samples is the number of records with an answer.
@@ -85,6 +87,7 @@ func (t *tally) String() string {
 	add(t.leftOut, "left out")
 	add(t.repaired, "repaired")
 	add(t.kept, "unchanged")
+	add(t.marked, "with a marker left in the content")
 	add(t.retried, "retried")
 	add(int64(t.forgiven), "made up for")
 	add(int64(t.failed), "failed")

@@ -77,7 +77,8 @@ func (w *worker) line(line jsonl.Line) {
 		return
 	}
 	if err := w.doc.Scan(line.Data); err != nil {
-		w.bad(line, "", badJSON(line.Data, err))
+		id := record.AnswerID(w.doc.Root(), false) // of what stands whole before the fault
+		w.bad(line, id.String(), badJSON(line.Data, err))
 		return
 	}
 	r, err := w.x.Line(w.doc.Root())

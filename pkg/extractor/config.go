@@ -20,7 +20,7 @@ type Config struct {
 	Rules       string // "" and "faithful"
 	Unclosed    string // "" and "auto", "reasoning", "content"
 	Trim        bool   // drop white space at both ends of reasoning and content
-	Again       bool   // split lines that are samples already again
+	Again       bool   // split lines that are samples already and have no thinking again
 	TextField   string // path of the raw text, such as "output.0.text", in lines of any shape
 	Segments    bool   // keep the parts of each answer in order, see record.Segment
 	// SplitOnly leaves everything but the thinking where it stands: markup of

@@ -25,7 +25,7 @@ func (x *Extractor) Line(line jsonscan.Value) (*Result, error) {
 	if x.field != "" {
 		return x.extract(x.parser.Field(line, x.field))
 	}
-	if !x.again && record.IsSample(line) {
+	if record.IsSample(line) && !(x.again && line.Get("reasoning").Text().TrimSpace().Len() == 0) {
 		return x.through(line)
 	}
 	return x.extract(x.parser.Parse(line))
