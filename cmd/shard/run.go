@@ -26,7 +26,7 @@ func run(ctx context.Context, s *cmdline.Session) error {
 	}
 	d := newDealer(s, &p, out)
 	newWorker := func() func(*jsonl.Block) { return (&worker{plan: &p}).read }
-	err = jsonl.Map(ctx, s.Inputs(), s.Options(), newWorker, d.deal)
+	err = s.Map(ctx, newWorker, d.deal)
 	s.Records(d.lines)
 	if err != nil && !errors.Is(err, errEnough) {
 		return err

@@ -54,6 +54,7 @@ type bad struct {
 
 var (
 	errNoObject = errors.New("not a JSON object")
+	errArray    = errors.New("not a JSON object but an array; jq -c '.[]' makes a line of each element")
 	errNoID     = errors.New("no id; --assign-ids gives it one")
 )
 
@@ -106,7 +107,11 @@ func (w *worker) line(t *batch, line jsonl.Line) (it item, err error) {
 		return it, err
 	}
 	root := w.doc.Root()
-	if root.Kind() != jsonscan.Object {
+	switch root.Kind() {
+	case jsonscan.Object:
+	case jsonscan.Array:
+		return it, errArray
+	default:
 		return it, errNoObject
 	}
 	if it, err = w.place(root, line); err != nil {

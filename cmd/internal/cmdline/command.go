@@ -37,9 +37,10 @@ type Shared uint
 // The groups. Reads also says that the arguments are input files, which must
 // exist before Run is called.
 const (
-	Reads   Shared = 1 << iota // -j, --max-line-bytes, --max-window, --rejects, --max-bad
-	Writes                     // -o, --zstd, --zstd-level
-	Watched                    // --progress
+	Reads     Shared = 1 << iota // -j, --max-line-bytes, --max-window, --rejects, --max-bad
+	Writes                       // -o, --zstd, --zstd-level
+	Watched                      // --progress
+	Documents                    // no flags; inputs may be JSON over many lines
 )
 
 // Main runs the command line and returns the process's exit code, after

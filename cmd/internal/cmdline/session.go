@@ -59,7 +59,7 @@ func (s *Session) check() error {
 		return Usagef("--jobs: %d is below 1", s.Int("jobs"))
 	}
 	if s.shared&Reads != 0 {
-		if err := checkInputs(s.Files()); err != nil {
+		if err := s.checkInputs(); err != nil {
 			return err
 		}
 	}
@@ -88,23 +88,26 @@ func (s *Session) RefuseEmpty(flags ...string) error {
 func (s *Session) Files() []string { return s.Context.Args().Slice() }
 
 // checkInputs finds inputs that cannot be read before anything is, all of them.
-func checkInputs(files []string) error {
-	var missing []error
+func (s *Session) checkInputs() error {
+	var wrong []error
 	stdin := 0
-	for _, f := range files {
-		if f == "-" {
-			if stdin++; stdin == 2 {
-				return Usagef("standard input can be read once only, - is there twice")
-			}
+	for _, name := range s.inputNames() {
+		if name != "-" {
+			wrong = append(wrong, s.checkInput(name))
 			continue
 		}
-		missing = append(missing, checkInput(f))
+		if stdin++; stdin == 2 {
+			return Usagef("standard input can be read once only, - is there twice")
+		}
+		if f, ok := s.In.(*os.File); ok && placeOfStream(f).isRegular() {
+			wrong = append(wrong, s.spreadFile("<stdin>", f))
+		}
 	}
-	return errors.Join(missing...)
+	return errors.Join(wrong...)
 }
 
 // checkInput does not open what is not a regular file: a pipe opened is a pipe begun.
-func checkInput(path string) error {
+func (s *Session) checkInput(path string) error {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
@@ -113,7 +116,8 @@ func checkInput(path string) error {
 	case info.Mode().IsRegular():
 		var f *os.File
 		if f, err = os.Open(path); err == nil {
-			f.Close()
+			defer f.Close()
+			return s.spreadFile(path, f)
 		}
 	}
 	return openError(path, err)
