@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
+	"github.com/thinkpipe/thinkpipe/cmd/internal/whole"
 	"github.com/thinkpipe/thinkpipe/pkg/check"
 	"github.com/thinkpipe/thinkpipe/pkg/extractor"
 )
@@ -23,7 +24,7 @@ func command() *cmdline.Command {
 validate --check --family kimi_k2 raw.jsonl.zst
 validate --fail truncated=1% --warn repetition --report json --report-file gate.json samples.jsonl >good.jsonl`,
 		Flags:  flags(),
-		Shared: cmdline.Reads | cmdline.Writes | cmdline.Watched,
+		Shared: cmdline.Reads | cmdline.Writes | cmdline.Watched | cmdline.Documents,
 		Run:    run,
 	}
 }
@@ -46,6 +47,7 @@ func flags() []cli.Flag {
 		&cli.IntFlag{Name: "max-findings", Value: 100, Usage: "show `N` findings at most; all are counted"},
 		&cli.BoolFlag{Name: "allow-empty", Usage: "no records at all is no failure"},
 		&cli.StringFlag{Name: "family", Value: "auto", Usage: "how archived answers mark their thinking: auto, none or `NAME` (extract --list-families)"},
+		&cli.GenericFlag{Name: "from", Value: whole.Choice(), Hidden: true, Usage: "inputs are `KIND`: auto, jsonl, json, sse or chunks"},
 		&cli.StringFlag{Name: "text-field", Hidden: true, Usage: "the raw text stands at `PATH` of each line, such as output.0.text"},
 		&cli.StringFlag{Name: "open", Hidden: true, Usage: "`MARKER` that opens a thought, instead of --family"},
 		&cli.StringFlag{Name: "close", Hidden: true, Usage: "`MARKER` that closes a thought, instead of --family"},
@@ -88,6 +90,7 @@ type config struct {
 	reportFile  string
 	maxFindings int
 	allowEmpty  bool
+	from        string
 	extract     extractor.Config
 	asTheyStand bool // flat records are not split
 }
@@ -107,6 +110,7 @@ func configOf(s *cmdline.Session) (*config, error) {
 		reportFile:  s.String("report-file"),
 		maxFindings: s.Int("max-findings"),
 		allowEmpty:  s.Bool("allow-empty"),
+		from:        choice(s, "from"),
 	}
 	var err error
 	if c.policy, c.limits, err = policyOf(s); err != nil {
@@ -134,6 +138,8 @@ func (c *config) verify(s *cmdline.Session) error {
 		return cmdline.Usagef("--check lets nothing out, --output has no use")
 	case c.samples < 1:
 		return cmdline.Usagef("--samples: %d is below 1", c.samples)
+	case c.extract.TextField != "" && (c.from == "sse" || c.from == "chunks"):
+		return cmdline.Usagef("--text-field looks into lines, --from %s has none", c.from)
 	case c.maxFindings < 0:
 		return cmdline.Usagef("--max-findings: %d is below 0", c.maxFindings)
 	}
