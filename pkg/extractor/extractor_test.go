@@ -115,6 +115,11 @@ func TestLine(t *testing.T) {
 		"ac|bd present think content[].text auto:markers")
 
 	// Not the sampled thought.
+	responses := func(model string) string {
+		return `{"object":"response","model":"` + model + `","status":"completed","output":[{"type":"reasoning","summary":[{"type":"summary_text","text":"adds"}]},{"type":"message","content":[{"type":"output_text","text":"4"}]}]}`
+	}
+	f(auto, responses("o4-mini"), "adds|4 summary none output[].summary[].text no-id")
+	f(auto, responses("Qwen/Qwen3-30B-A3B"), "adds|4 present none output[].summary[].text thought-in-summary,no-id")
 	f(auto, chat(`{"content":"4","reasoning":"sums up","reasoning_details":[{"type":"reasoning.summary","summary":"sums up"}]}`), "sums up|4 summary none reasoning ")
 	f(auto, chat(`{"content":[{"type":"redacted_thinking","data":"x"},{"type":"text","text":"b"}]}`), "|b encrypted none content[].data ")
 }

@@ -16,6 +16,12 @@ func (x *Extractor) take(s *record.Sample, r *response.Record, c *response.Choic
 		s.Extract.Family = x.family.Name
 	}
 	f := x.familyOf(x.model)
+	names := served
+	whole := kind == response.Summary && x.wholeThought(r)
+	if whole {
+		names[response.Summary] = record.SegmentReasoning
+		flag(s, FlagThoughtInSummary)
+	}
 	for _, g := range c.Segments {
 		if g.Kind == kind && s.Extract.Source == "" {
 			s.Extract.Source = g.Source
@@ -23,7 +29,7 @@ func (x *Extractor) take(s *record.Sample, r *response.Record, c *response.Choic
 		if g.Kind == response.Content {
 			x.answer(s, f, g.Text)
 		} else {
-			x.keep(served[g.Kind], g.Text)
+			x.keep(names[g.Kind], g.Text)
 		}
 	}
 	x.checkAnswer(s, f)
@@ -35,6 +41,9 @@ func (x *Extractor) take(s *record.Sample, r *response.Record, c *response.Choic
 	}
 	x.readCalls(s, r, c)
 	x.cutThought(s, r, c)
+	if whole {
+		kind = response.Reasoning
+	}
 	s.Status = string(x.statusOf(kind, s, c))
 }
 
@@ -43,6 +52,14 @@ var served = [...]string{
 	response.Reasoning: record.SegmentReasoning,
 	response.Summary:   record.SegmentSummary,
 	response.Encrypted: record.SegmentEncrypted,
+}
+
+// wholeThought reports whether what stands as a summary is the thinking itself:
+// the Responses API has a place for summaries only, at first, and servers of open
+// models put the thinking there (NeMo Gym, Ollama). Nobody sums up for them.
+func (x *Extractor) wholeThought(r *response.Record) bool {
+	f, _ := reasoning.Detect(reasoning.Facts{Model: x.model}, reasoning.Plain(""))
+	return f != nil && (r.Shape == "responses" || r.Shape == "responses stream")
 }
 
 // answer takes a text of the answer. Closing markers with which the first one
