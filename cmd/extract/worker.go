@@ -78,7 +78,7 @@ func (w *worker) line(line jsonl.Line) {
 	}
 	if err := w.doc.Scan(line.Data); err != nil {
 		id := record.AnswerID(w.doc.Root(), false) // of what stands whole before the fault
-		w.bad(line, id.String(), badJSON(line.Data, err))
+		w.bad(line, id.String(), whole.Explain(line.Data, err))
 		return
 	}
 	r, err := w.x.Line(w.doc.Root())
@@ -98,14 +98,6 @@ func (w *worker) line(line jsonl.Line) {
 	default:
 		w.samples(line, r)
 	}
-}
-
-// badJSON says why a line is no JSON.
-func badJSON(line []byte, err error) string {
-	if whole.BeginsStream(line) {
-		return err.Error() + "; it looks like an event stream, which --from sse reads"
-	}
-	return err.Error()
 }
 
 func (w *worker) bad(line jsonl.Line, id, cause string) {

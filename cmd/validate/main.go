@@ -8,7 +8,8 @@
 //
 // # What it reads and writes
 //
-// Files or standard input, lines of any kind that extract reads. A sample, a
+// Files or standard input, lines of any kind that extract reads, and the files
+// that are no lines which --from names. A sample, a
 // flat record {"id","reasoning","content"} and a conversation go out byte for
 // byte as they came; of an archived exchange its samples go out, split as
 // extract does it (--family, --open and --close, --unclosed). What a flat record

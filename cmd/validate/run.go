@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
+	"github.com/thinkpipe/thinkpipe/cmd/internal/whole"
 	"github.com/thinkpipe/thinkpipe/pkg/check"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
 )
@@ -29,7 +30,7 @@ func run(ctx context.Context, s *cmdline.Session) error {
 	}
 	v.startProgress()
 	digests := v.digests
-	err = jsonl.Map(ctx, s.Inputs(), s.Options(), func() func(*jsonl.Block) { return c.newWorker(digests) }, v.sink)
+	err = jsonl.Map(ctx, whole.Sources(s, c.from), s.Options(), func() func(*jsonl.Block) { return c.newWorker(digests) }, v.sink)
 	if errors.Is(err, errFailFast) {
 		err = nil
 	}

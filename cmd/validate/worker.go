@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
+	"github.com/thinkpipe/thinkpipe/cmd/internal/whole"
 	"github.com/thinkpipe/thinkpipe/pkg/check"
 	"github.com/thinkpipe/thinkpipe/pkg/extractor"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
@@ -56,7 +57,7 @@ func (w *worker) line(line jsonl.Line) {
 		return
 	}
 	if err := w.doc.Scan(line.Data); err != nil {
-		w.bad(line, ruleOf(err), err.Error())
+		w.bad(line, ruleOf(err), whole.Explain(line.Data, err))
 		return
 	}
 	root := w.doc.Root()

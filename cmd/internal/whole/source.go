@@ -103,7 +103,7 @@ func (a adapter) kindOf(head []byte) string {
 	text = bytes.TrimLeft(bytes.TrimPrefix(text[:n], []byte("\ufeff")), "\r\n\t ")
 	first, _, _ := bytes.Cut(text, []byte("\n"))
 	switch {
-	case BeginsStream(text):
+	case beginsStream(text):
 		return "sse"
 	case bytes.HasPrefix(text, []byte("[")), string(bytes.TrimSpace(first)) == "{":
 		return "json"
@@ -111,14 +111,22 @@ func (a adapter) kindOf(head []byte) string {
 	return "jsonl"
 }
 
-// BeginsStream reports whether a text begins like an event stream.
-func BeginsStream(text []byte) bool {
+// beginsStream reports whether a text begins like an event stream.
+func beginsStream(text []byte) bool {
 	for _, field := range [...]string{"data:", "event:", "id:", "retry:", ":"} {
 		if bytes.HasPrefix(text, []byte(field)) {
 			return true
 		}
 	}
 	return false
+}
+
+// Explain says why a line is no JSON.
+func Explain(line []byte, err error) string {
+	if beginsStream(line) {
+		return err.Error() + "; it looks like an event stream, which --from sse reads"
+	}
+	return err.Error()
 }
 
 func (a adapter) readAll(r io.Reader) ([]byte, error) {
