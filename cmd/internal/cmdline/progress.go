@@ -33,17 +33,23 @@ func (s *Session) Meter(unit string, offTerminal bool, c progress.Counts) *Meter
 		return nil
 	}
 	l := s.Log
-	config := progress.Config{Name: l.command, Unit: unit, Out: l.w, Terminal: l.Terminal(), Color: os.Getenv("NO_COLOR") == ""}
+	config := progress.Config{Name: l.command, Unit: unit, Out: l.w, Terminal: l.redraws(), Color: os.Getenv("NO_COLOR") == ""}
 	if l.json {
 		config.Out = noteWriter{l}
 	}
 	m := &Meter{log: l, meter: progress.New(config, c, time.Now())}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.Terminal() {
+	if config.Terminal {
 		l.above = m.meter
 	}
 	return m
+}
+
+// redraws reports whether standard error obeys control sequences.
+func (l *Log) redraws() bool {
+	term := os.Getenv("TERM")
+	return l.Terminal() && term != "" && term != "dumb"
 }
 
 // Update draws when it is time.

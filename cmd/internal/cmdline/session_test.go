@@ -289,6 +289,7 @@ func TestMeter(t *testing.T) {
 // On a terminal messages stand above the line, which is removed at the end
 // when nobody finished it.
 func TestMeterOnTerminal(t *testing.T) {
+	t.Setenv("TERM", "xterm")
 	c := copier()
 	c.Run = func(_ context.Context, s *Session) error {
 		s.Log.terminal = true
@@ -304,4 +305,46 @@ func TestMeterOnTerminal(t *testing.T) {
 	if !strings.HasPrefix(drawn, erase+"demo: 7 done") || drawn != strings.TrimSuffix(rest, erase) || !strings.HasSuffix(rest, erase) {
 		t.Errorf("%q", r.err)
 	}
+}
+
+// A terminal that knows no control sequences gets none, and lines now and then.
+func TestMeterOnDumbTerminal(t *testing.T) {
+	for _, term := range []string{"dumb", ""} {
+		t.Setenv("TERM", term)
+		c := copier()
+		c.Run = func(_ context.Context, s *Session) error {
+			s.Log.terminal = true
+			start := time.Now()
+			m := s.Meter("records", false, progress.Counts{Total: -1, Tokens: -1})
+			m.Update(progress.Counts{Total: -1, Done: 7, Failed: 1, Tokens: -1}, start.Add(time.Hour))
+			s.Note("a message")
+			return nil
+		}
+		r := try(c)
+		if !strings.HasPrefix(r.err, "demo: 7 done") || !strings.HasSuffix(r.err, "1 failed\ndemo: a message\n") || strings.ContainsAny(r.err, "\r\x1b") {
+			t.Errorf("TERM=%s: %q", term, r.err)
+		}
+	}
+}
+
+// What a message is stands in its text only where it has no key of its own.
+func TestLevels(t *testing.T) {
+	f := func(args, want string) {
+		t.Helper()
+		c := copier()
+		c.Run = func(_ context.Context, s *Session) error {
+			s.Tell("warning", jsonl.Pos{File: "f", Line: 3, Offset: 9}, "x", "is odd")
+			s.Warn("all is odd")
+			s.Hint("look")
+			return nil
+		}
+		r := try(c, strings.Fields(args)...)
+		got := regexp.MustCompile(`"time":"[^"]*",`).ReplaceAllString(r.err, "")
+		if got != want {
+			t.Errorf("demo %s: %s, want %s", args, got, want)
+		}
+	}
+	f("", "f:3: id \"x\": warning: is odd\ndemo: warning: all is odd\ndemo: hint: look\n")
+	f("--log-format json", `{"level":"warning","command":"demo","file":"f","line":3,"offset":9,"id":"x","message":"is odd"}`+"\n"+
+		`{"level":"warning","command":"demo","message":"all is odd"}`+"\n"+`{"level":"hint","command":"demo","message":"look"}`+"\n")
 }
