@@ -17,6 +17,7 @@ import (
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 	"github.com/thinkpipe/thinkpipe/pkg/prompt"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
+	"github.com/thinkpipe/thinkpipe/pkg/scheduler"
 	"github.com/thinkpipe/thinkpipe/pkg/shard"
 )
 
@@ -55,6 +56,7 @@ func serverFlags() []cli.Flag {
 		&cli.StringFlag{Name: "model", Usage: "`NAME` of the model", DefaultText: "asked of the server"},
 		&cli.StringFlag{Name: "api-key-env", Usage: "send the key that is in the environment variable `NAME`"},
 		&cli.StringSliceFlag{Name: "header", Hidden: true, Usage: "send a header whose value is in an environment variable: `'Name=env:VAR'`; repeat"},
+		&cli.StringFlag{Name: "ca-file", Hidden: true, Usage: "trust the certificates in `FILE` (PEM), too"},
 		&cli.StringFlag{Name: "timeout", Hidden: true, Usage: "`CLOCKS` of an exchange, 0 is no limit: connect=10s,first-byte=0,idle=10m,total=0"},
 	}
 }
@@ -83,6 +85,9 @@ func runFlags() []cli.Flag {
 		&cli.IntFlag{Name: "long-max-tokens", Usage: "`N` tokens at most per answer of the long lane"},
 		&cli.StringFlag{Name: "long-when", Usage: "what belongs to the long lane: `'chars>N'` or FIELD=VALUE; a prompt's own lane comes first"},
 		&cli.IntFlag{Name: "attempts", Value: 6, Usage: "send a request `N` times at most; 429 and 503 do not count unless N is 1"},
+		&cli.StringFlag{Name: "rate", Usage: "send at most `N/s` requests (or N/m, N/h), evenly spread"},
+		&cli.DurationFlag{Name: "deadline", Hidden: true, Usage: "send nothing new after `TIME`, exit 75: the same command resumes"},
+		&cli.DurationFlag{Name: "ramp", Hidden: true, Usage: "let the requests in flight grow from a few to all within `TIME`"},
 		&cli.DurationFlag{Name: "grace", Value: 20 * time.Second, Usage: "wait `TIME` for answers in flight when a signal stops the run"},
 	}
 }
@@ -110,6 +115,7 @@ type config struct {
 	servers  []string
 	headers  [][2]string
 	apiKey   string
+	caFile   string
 	timeouts endpoint.Timeouts
 
 	reader   prompt.Reader
@@ -119,6 +125,9 @@ type config struct {
 	samples  int
 
 	attempts int
+	rate     float64 // requests per second, 0 no limit
+	ramp     time.Duration
+	deadline time.Duration // 0 never
 	grace    time.Duration
 
 	archive       string          // the file, with a folder the new one in it
@@ -147,6 +156,7 @@ type lane struct {
 func parse(s *cmdline.Session) (*config, error) {
 	c := &config{
 		samples: s.Int("samples"), attempts: s.Int("attempts"), grace: s.Duration("grace"),
+		ramp: s.Duration("ramp"), deadline: s.Duration("deadline"),
 		archive: s.String("output"), resume: !s.Bool("no-resume"),
 		policy:   policy{again: retry(s.String("retry")), acceptChanged: s.Bool("accept-changed")},
 		skipDone: s.StringSlice("skip-done"), tee: s.Bool("tee"),
@@ -168,6 +178,7 @@ func (c *config) parseServer(s *cmdline.Session) (err error) {
 		return cmdline.WithHint(cmdline.Usagef("no --server"),
 			"--server http://host:8000 asks a server that speaks the OpenAI protocol", "--server sim: asks a simulated one, for a rehearsal")
 	}
+	c.caFile = s.String("ca-file")
 	if c.timeouts, err = parseTimeouts(s.String("timeout")); err != nil {
 		return err
 	}
@@ -349,6 +360,12 @@ func (c *config) check(s *cmdline.Session) error {
 	}
 	if again := string(c.policy.again); again != "" && again != "all" && !slices.Contains(record.ErrorCodes(), again) {
 		return cmdline.WithHint(cmdline.Usagef("--retry: %s is no failure class", cmdline.Quote(again)), "all, or one of "+strings.Join(record.ErrorCodes(), ", "))
+	}
+	if rate := s.String("rate"); rate != "" {
+		var err error
+		if c.rate, err = scheduler.ParseRate(rate); err != nil {
+			return cmdline.Usagef("--rate: %w", err)
+		}
 	}
 	if c.syncInterval <= 0 {
 		return cmdline.Usagef("--sync-interval: %v is not above 0", c.syncInterval)

@@ -30,10 +30,11 @@ type loop struct {
 	id      string // of the run
 
 	tally   tally
-	prompts int64     // lines read, bad ones included
-	known   int64     // answers wanted by all prompts, -1 unknown
-	told    time.Time // when --status was written
-	shown   time.Time // when --show showed an answer
+	prompts int64         // lines read, bad ones included
+	known   int64         // answers wanted by all prompts, -1 unknown
+	told    time.Time     // when --status was written
+	shown   time.Time     // when --show showed an answer
+	lost    time.Duration // in which this process stood still
 
 	results chan result
 	total   chan int64 // tells known
@@ -47,7 +48,6 @@ type loop struct {
 	exit     error     // why nothing new is sent, nil while the run goes on
 	caught   os.Signal // that began to drain
 	draining bool      // that is why exit is set
-	paused   bool      // nothing new is sent until SIGUSR2
 	atOnce   bool      // nothing in flight is waited for any more
 	abort    func()    // ends what is in flight
 }
@@ -61,10 +61,14 @@ func newLoop(s *cmdline.Session, c *config) (*loop, error) {
 	for i, lane := range c.lanes {
 		lanes[i] = scheduler.Lane{Name: lane.name, Slots: lane.slots}
 	}
-	sched, err := scheduler.New[*wanted](scheduler.Config{
-		Lanes: lanes, Servers: len(servers.endpoints), Attempts: c.attempts,
+	config := scheduler.Config{
+		Lanes: lanes, Servers: len(servers.endpoints), Attempts: c.attempts, Rate: c.rate, Ramp: c.ramp,
 		Rand: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())),
-	})
+	}
+	if c.deadline > 0 {
+		config.Deadline = time.Now().Add(c.deadline)
+	}
+	sched, err := scheduler.New[*wanted](config)
 	if err != nil {
 		servers.close()
 		return nil, err
@@ -107,6 +111,7 @@ func (l *loop) run(ctx context.Context) error {
 	go newFeed(l.cfg, l.s.Options(), l.ledger.hasher).run(reading, l.s.Inputs(), items)
 	l.startMeter(reading)
 
+	defer l.servers.pulse.Start()()
 	for {
 		l.start(sending)
 		if l.sched.Idle() && !l.reads() {
@@ -153,7 +158,7 @@ func (l *loop) reads() bool {
 func (l *loop) after() <-chan time.Time {
 	now := time.Now()
 	wait := time.Minute
-	if d, ok := l.sched.Wait(now); ok && !l.paused {
+	if d, ok := l.sched.Wait(now); ok {
 		wait = d
 	}
 	if l.meter != nil {
@@ -164,8 +169,16 @@ func (l *loop) after() <-chan time.Time {
 
 // start sends what may be sent.
 func (l *loop) start(ctx context.Context) {
-	for l.exit == nil && !l.paused && !l.archive.behind() && !l.stream.behind() {
-		job := l.sched.Next(time.Now())
+	now := time.Now()
+	if lost := l.servers.pulse.Lost(); lost > l.lost { // this process stood still
+		l.sched.Shift(lost - l.lost)
+		l.lost = lost
+	}
+	if l.sched.Overdue(now) {
+		l.stop(overdue(l.cfg.deadline))
+	}
+	for l.exit == nil && !l.archive.behind() && !l.stream.behind() {
+		job := l.sched.Next(now)
 		if job == nil {
 			return
 		}
@@ -178,6 +191,7 @@ func (l *loop) start(ctx context.Context) {
 func (l *loop) take(it item, open bool) {
 	if !open {
 		l.more = false
+		l.sched.NoMore()
 		return
 	}
 	if it.err != nil {

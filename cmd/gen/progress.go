@@ -28,7 +28,7 @@ func (l *loop) counts() progress.Counts {
 	switch {
 	case l.exit != nil:
 		c.Note = "draining"
-	case l.paused:
+	case l.sched.Paused():
 		c.Note = "paused"
 	}
 	return c

@@ -50,6 +50,8 @@ func (l *loop) judge(r *result, reply *endpoint.Reply) {
 	}
 	r.verdict = endpoint.Classify(reply.Status(), reply.RetryAfter, failure.Code)
 	switch v := r.verdict; {
+	case reply.Suspended > 0 && reply.Status() < 300 && v.Retry:
+		r.outcome = scheduler.Interrupted // this process stood still: no fault of the server
 	case v.Stop || failure.Code == "aborted":
 		r.outcome = scheduler.Dropped
 	case v.Dead:

@@ -15,6 +15,7 @@ import (
 // servers are the endpoints of a run.
 type servers struct {
 	endpoints []*endpoint.Endpoint
+	pulse     endpoint.Pulse
 	stop      []func()
 }
 
@@ -32,7 +33,7 @@ func open(c *config) (*servers, error) {
 }
 
 func (s *servers) open(c *config, url string) error {
-	cfg := endpoint.Config{URL: url, Timeouts: c.timeouts, Header: c.headers, APIKey: c.apiKey, Proxy: true}
+	cfg := endpoint.Config{URL: url, Timeouts: c.timeouts, Header: c.headers, APIKey: c.apiKey, Proxy: true, CAFile: c.caFile, Pulse: &s.pulse}
 	if keys, ok := strings.CutPrefix(url, "sim:"); ok {
 		if err := s.simulate(&cfg, strings.TrimPrefix(keys, "?")); err != nil {
 			return err

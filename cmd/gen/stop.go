@@ -42,11 +42,11 @@ func (l *loop) graceOver() {
 // SIGUSR1 pauses it and SIGUSR2 goes on.
 func (l *loop) signal(sig os.Signal) {
 	switch {
-	case sig == syscall.SIGUSR1 && !l.paused:
-		l.paused = true
+	case sig == syscall.SIGUSR1 && !l.sched.Paused():
+		l.sched.Pause(time.Now())
 		l.s.Warn("paused with %d answers in flight; SIGUSR2 goes on", l.sched.Stats().InFlight)
-	case sig == syscall.SIGUSR2 && l.paused:
-		l.paused = false
+	case sig == syscall.SIGUSR2 && l.sched.Paused():
+		l.sched.Resume(time.Now())
 		l.s.Warn("going on")
 	case sig == syscall.SIGUSR1 || sig == syscall.SIGUSR2:
 	case l.caught != nil:
@@ -66,6 +66,11 @@ func drained(sig os.Signal) error {
 		return cmdline.Signalled(sig)
 	}
 	return cmdline.WithHint(cmdline.Failed(cmdline.CodeStopped, fmt.Errorf("stopped by SIGTERM before the end")), "run the same command again to resume")
+}
+
+// overdue is the end of a run whose time is over.
+func overdue(deadline time.Duration) error {
+	return cmdline.WithHint(cmdline.Failed(cmdline.CodeStopped, fmt.Errorf("the deadline of %v is over", deadline)), "run the same command again to resume")
 }
 
 // tripped is the end of a run in which nothing works any more.
