@@ -194,7 +194,7 @@ func TestCheckFlags(t *testing.T) {
 	f(`{"finish_reason":"","extract":{"flags":["null-finish"]}}`, "unfinished")
 	f(`{"finish_reason":"","content":"","extract":{"flags":["null-finish"]}}`, "unfinished")
 	f(`{"extract":{"flags":["no-id","simulated"]}}`, "simulated")
-	f(`{"extract":{"flags":["unread-calls"]}}`, "bad-tool-call")
+	f(`{"extract":{"flags":["malformed-tool-calls"]}}`, "bad-tool-call")
 	f(`{"extract":{"flags":["duplicate-key-in-arguments"]}}`, "bad-tool-call")
 	f(`{"extract":{"flags":["event-after-end"]}}`, "bad-json")
 	f(`{"reasoning":"","content":"","extract":{"flags":["refusal"]}}`, "refusal")

@@ -14,8 +14,8 @@ import (
 // not read. What was cut in an answer which fails for being cut is that finding's effect.
 func badToolCall(c *Checker, s *record.Sample) hit {
 	switch {
-	case has(s, response.FlagUnreadCalls):
-		return hit{detail: "tool_calls is no array"}
+	case has(s, response.FlagMalformedCalls):
+		return hit{detail: "tool_calls holds what is no call"}
 	case has(s, toolcall.FlagUnparsed):
 		return hit{detail: "markup of a call was not read, extract --segments shows it"}
 	case has(s, toolcall.FlagMalformed) && !c.explained:

@@ -48,13 +48,13 @@ func (x *Extractor) Chunks(id record.ID, raw []byte) (*Result, error) {
 func (x *Extractor) through(line jsonscan.Value) (*Result, error) {
 	x.reset()
 	s := x.sample()
-	s.Read(line)
+	err := s.Read(line)
 	x.result.Key = record.Key{ID: s.ID, Sample: s.Sample, Turn: s.Turn}
-	if response.UnreadCalls(line.Get("tool_calls")) {
-		flag(s, response.FlagUnreadCalls)
-	}
 	if path := line.Duplicate(); path != "" {
-		return &x.result, fmt.Errorf("duplicate key %.80q", path)
+		err = fmt.Errorf("duplicate key %.80q", path)
+	}
+	if err != nil {
+		return &x.result, err
 	}
 	x.result.Samples, x.result.Through = x.samples, true
 	return &x.result, nil

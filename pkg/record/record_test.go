@@ -159,10 +159,46 @@ func TestSampleRoundTrip(t *testing.T) {
 		t.Fatalf("not recognised: %s", line)
 	}
 	var back record.Sample
-	back.Read(v)
+	if err := back.Read(v); err != nil {
+		t.Fatal(err)
+	}
 	if got := back.AppendJSON(nil); string(got) != string(line) {
 		t.Errorf("got  %s\nwant %s", got, line)
 	}
+}
+
+func TestReadSample(t *testing.T) {
+	f := func(keys, want string) {
+		t.Helper()
+		var s record.Sample
+		err := s.Read(scan(t, `{"id":"a",`+keys+`}`))
+		got := string(record.AppendToolCalls(nil, s.ToolCalls))
+		if err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%s\n got %s\nwant %s", keys, got, want)
+		}
+	}
+	call := func(id, name, arguments string) string {
+		return `[{"id":"` + id + `","type":"function","function":{"name":"` + name + `","arguments":"` + arguments + `"}}]`
+	}
+	f(`"sample":null,"turn":0,"choice":7`, `[]`)
+	f(`"sample":1.5`, `"sample" is 1.5, want a whole number from 0 on`)
+	f(`"turn":-1`, `"turn" is -1, want a whole number from 0 on`)
+	f(`"choice":"0"`, `"choice" is "0", want a whole number from 0 on`)
+	f(`"sample":1e400`, `"sample" is 1e400, want a whole number from 0 on`)
+	f(`"sample":99999999999999999999`, `"sample" is 99999999999999999999, want a whole number from 0 on`)
+	// What is no call is kept as a call without a name.
+	f(`"tool_calls":null`, `[]`)
+	f(`"tool_calls":"x \n"`, call("", "", `x \n`))
+	f(`"tool_calls":[7]`, call("", "", `7`))
+	f(`"tool_calls":{"id":"c","function":{"name":"f","arguments":"{}"}}`, call("c", "f", "{}"))
+	f(`"tool_calls":[{"id":"c","function":"f"}]`, call("", "", `{\"id\":\"c\",\"function\":\"f\"}`))
+	f(`"tool_calls":[{"name":["f"]}]`, call("", "", `{\"name\":[\"f\"]}`))
+	f(`"tool_calls":[{"id":7,"function":null,"name":"f","arguments":true}]`, call("7", "f", "true"))
+	f(`"tool_calls":[{"name":"f","arguments":null}]`, call("", "f", ""))
+	f(`"tool_calls":[{"name":"f","arguments":["a"]}]`, call("", "f", `[\"a\"]`))
 }
 
 // TestEmptySample holds that every key is there with its type.

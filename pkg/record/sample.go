@@ -1,6 +1,9 @@
 package record
 
 import (
+	"cmp"
+	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
@@ -161,21 +164,25 @@ func IsSample(v jsonscan.Value) bool {
 		v.Get("content").Kind() == jsonscan.String
 }
 
-// Read fills s from a line that IsSample accepts. Slices of s are reused.
-func (s *Sample) Read(v jsonscan.Value) {
-	calls, flags := s.ToolCalls[:0], s.Extract.Flags[:0]
-	for _, c := range v.Get("tool_calls").Elements() {
-		calls = append(calls, ReadToolCall(c))
-	}
-	extract := v.Get("extract")
+// Read fills s from a line that IsSample accepts. Slices of s are reused. The
+// error names a count that is none; it is 0 in s.
+func (s *Sample) Read(v jsonscan.Value) error {
+	sample, err := Count(v, "sample")
+	turn, errTurn := Count(v, "turn")
+	choice, errChoice := Count(v, "choice")
+	extract, flags := v.Get("extract"), s.Extract.Flags[:0]
 	for _, f := range extract.Get("flags").Elements() {
 		flags = append(flags, f.Text().String())
 	}
+	calls, ok := ReadToolCalls(v.Get("tool_calls"), s.ToolCalls[:0])
+	if !ok && !slices.Contains(flags, FlagMalformedCalls) {
+		flags = append(flags, FlagMalformedCalls)
+	}
 	*s = Sample{
 		ID:           IDOf(v.Get("id")),
-		Sample:       readInt(v.Get("sample"), 0),
-		Turn:         readInt(v.Get("turn"), 0),
-		Choice:       readInt(v.Get("choice"), 0),
+		Sample:       sample,
+		Turn:         turn,
+		Choice:       choice,
 		Messages:     v.Get("messages").Raw(),
 		Reasoning:    v.Get("reasoning").Text(),
 		Content:      v.Get("content").Text(),
@@ -193,6 +200,20 @@ func (s *Sample) Read(v jsonscan.Value) {
 		Segments: readSegments(v.Get("segments")),
 		Meta:     v.Get("meta").Raw(),
 	}
+	return cmp.Or(err, errTurn, errChoice)
+}
+
+// Count is the whole number from 0 on that v holds under key, 0 for null and
+// nothing. The error names the key of anything else.
+func Count(v jsonscan.Value, key string) (int, error) {
+	v = v.Get(key)
+	if k := v.Kind(); k == jsonscan.None || k == jsonscan.Null {
+		return 0, nil
+	}
+	if n, ok := v.Int(); ok && n >= 0 {
+		return int(n), nil
+	}
+	return 0, fmt.Errorf("%q is %.40s, want a whole number from 0 on", key, v.Raw())
 }
 
 // readSegments is nil for a sample without.
@@ -206,27 +227,51 @@ func readSegments(v jsonscan.Value) (segments []Segment) {
 	return segments
 }
 
-// ReadToolCall reads a call in the OpenAI form {"id","function":{"name","arguments"}}
-// or flat {"id","name","arguments"}. Arguments given as an object become the
-// text of that object.
-func ReadToolCall(v jsonscan.Value) ToolCall {
-	f := v.Get("function")
-	if f.Kind() != jsonscan.Object {
-		f = v
+// FlagMalformedCalls is the flag of a sample with a value that is no call where
+// calls belong.
+const FlagMalformedCalls = "malformed-tool-calls"
+
+// ReadToolCalls appends the calls of a list, or the one that stands in its place;
+// none for null, "" and nothing. ok is false when one of them is no call.
+func ReadToolCalls(v jsonscan.Value, calls []ToolCall) (_ []ToolCall, ok bool) {
+	k := v.Kind()
+	if k <= jsonscan.Null || k == jsonscan.String && v.Text().Len() == 0 {
+		return calls, true
 	}
-	args := f.Get("arguments")
-	call := ToolCall{ID: v.Get("id").Text(), Name: f.Get("name").Text(), Arguments: args.Text()}
-	if k := args.Kind(); k == jsonscan.Object || k == jsonscan.Array {
-		call.Arguments = jsonscan.Quote(string(args.Raw()))
+	if k != jsonscan.Array {
+		call, ok := ReadToolCall(v)
+		return append(calls, call), ok
 	}
-	return call
+	ok = true
+	for _, e := range v.Elements() {
+		call, isCall := ReadToolCall(e)
+		calls, ok = append(calls, call), ok && isCall
+	}
+	return calls, ok
 }
 
-func readInt(v jsonscan.Value, none int) int {
-	if n, ok := v.Int(); ok {
-		return int(n)
+// ReadToolCall reads a call in the OpenAI form {"id","function":{"name","arguments"}}
+// or flat {"id","name","arguments"}. ok is false for what is no call, such as a
+// text: it becomes the arguments, as it stands, of a call without a name.
+func ReadToolCall(v jsonscan.Value) (call ToolCall, ok bool) {
+	f := v.Get("function")
+	if f.Kind() <= jsonscan.Null {
+		f = v
 	}
-	return none
+	name := f.Get("name")
+	if f.Kind() != jsonscan.Object || name.Kind() > jsonscan.Null && name.Kind() != jsonscan.String {
+		return ToolCall{Arguments: TextOf(v)}, false
+	}
+	return ToolCall{ID: TextOf(v.Get("id")), Name: name.Text(), Arguments: TextOf(f.Get("arguments"))}, true
+}
+
+// TextOf is a string, or the JSON text of any other value; empty for null and
+// nothing. Servers give arguments as a text or as the object itself.
+func TextOf(v jsonscan.Value) jsonscan.Text {
+	if k := v.Kind(); k <= jsonscan.Null || k == jsonscan.String {
+		return v.Text()
+	}
+	return jsonscan.Quote(string(v.Raw()))
 }
 
 func readUsage(v jsonscan.Value) Usage {

@@ -62,18 +62,18 @@ func oneOf(t jsonscan.Text, names []string) bool {
 func foldAnthropic(p *Parser, v jsonscan.Value) {
 	switch j, kind := p.joiner(0), v.Get("type").Text(); {
 	case kind.Equal("content_block_delta"):
-		anthropicDelta(j, integer(v.Get("index"), -1), v.Get("delta"))
+		anthropicDelta(j, callIndex(v.Get("index")), v.Get("delta"))
 	case kind.Equal("content_block_start"):
 		b := v.Get("content_block")
 		if b.Get("type").Text().Equal("tool_use") {
 			call := toolUse(b)
 			call.Arguments = jsonscan.Text{} // {} until its deltas come
-			j.call(integer(v.Get("index"), -1), call)
+			j.call(callIndex(v.Get("index")), call)
 			return
 		}
 		p.part(b, &contentParts, j)
 	case kind.Equal("content_block_stop"):
-		j.noArguments(integer(v.Get("index"), -1))
+		j.noArguments(callIndex(v.Get("index")))
 	case kind.Equal("message_start"):
 		p.head(v.Get("message"))
 	case kind.Equal("message_delta"):

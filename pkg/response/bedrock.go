@@ -37,11 +37,7 @@ func (p *Parser) bedrockBlock(b jsonscan.Value, to sink) {
 		to.add(Reasoning, "content[].reasoningContent", thought.Get("reasoningText", "text").Text())
 		to.add(Encrypted, "content[].redactedContent", thought.Get("redactedContent").Text())
 	case call.Kind() == jsonscan.Object:
-		c := record.ToolCall{ID: call.Get("toolUseId").Text(), Name: call.Get("name").Text()}
-		if input := call.Get("input"); input.Kind() == jsonscan.Object {
-			c.Arguments = jsonscan.Quote(string(input.Raw()))
-		}
-		to.call(-1, c)
+		to.call(noIndex, record.ToolCall{ID: call.Get("toolUseId").Text(), Name: call.Get("name").Text(), Arguments: record.TextOf(call.Get("input"))})
 	case b.Get("text").Kind() == jsonscan.String:
 		to.add(Content, "content[].text", b.Get("text").Text())
 	default:

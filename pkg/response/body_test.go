@@ -45,8 +45,17 @@ func TestBodyShapes(t *testing.T) {
 	f(chat(`{"content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{\"a\":1}"}},{"id":"c2","function":{"name":"g","arguments":"{\"a"}}]}`),
 		`chat`+"\n"+`0 stop call c1 f {"a":1} call c2 g {"a`)
 	f(chat(`{"content":"","tool_calls":[{"function":{"name":"f","arguments":{"a":1}}}]}`), "chat\n0 stop call  f {\"a\":1}")
+	f(chat(`{"tool_calls":[{"id":7,"function":{"name":"f","arguments":7}}]}`), "chat\n0 stop call 7 f 7")
+	// What is no call is kept, without a name, and flagged.
+	f(chat(`{"content":"A","tool_calls":"x"}`), "chat COMPLAINT tool_calls holds what is no call +malformed-tool-calls\n0 stop C:content<A> call   x")
+	f(chat(`{"content":"A","tool_calls":[7,{"name":"f","arguments":"{}"}]}`), "chat COMPLAINT tool_calls holds what is no call +malformed-tool-calls\n0 stop C:content<A> call   7 call  f {}")
+	f(chat(`{"content":"A","tool_calls":true}`), "chat COMPLAINT tool_calls holds what is no call +malformed-tool-calls\n0 stop C:content<A> call   true")
+	f(chat(`{"content":"A","function_call":"f"}`), "chat COMPLAINT tool_calls holds what is no call +malformed-tool-calls\n0 stop C:content<A> call   f")
+	f(chat(`{"content":"A","tool_calls":[{"id":"c","function":"f"}]}`), `chat COMPLAINT tool_calls holds what is no call +malformed-tool-calls`+"\n"+`0 stop C:content<A> call   {"id":"c","function":"f"}`)
+	f(chat(`{"content":"A","tool_calls":null,"function_call":null}`), "chat\n0 stop C:content<A>")
+	f(chat(`{"content":"A","tool_calls":""}`), "chat\n0 stop C:content<A>")
+	f(`{"type":"message","content":[{"type":"tool_use","id":"c","name":"f","input":"{\"a\":1}"}],"stop_reason":"tool_use"}`, `anthropic`+"\n"+`0 tool_use call c f {"a":1}`)
 	f(chat(`{"function_call":{"name":"f","arguments":"{}"}}`), "chat\n0 stop call  f {}")
-	f(chat(`{"content":"A.","function_call":{"name":"","arguments":""}}`), "chat\n0 stop C:content<A.>")
 
 	f(`{"object":"text_completion","choices":[{"index":0,"text":" A</think>B","finish_reason":"length"}]}`, "completion\n0 length C:text< A</think>B>")
 	f(`{"text":"A","meta_info":{"finish_reason":{"type":"length","length":8}}}`, "generate\n0 length C:text<A>")
@@ -74,8 +83,6 @@ func TestBodyShapes(t *testing.T) {
 	f(`{"model":"m","response":"A.","done":false}`, "ollama FAILED stream.cut: one line of a stream that was not done\n0 - C:response<A.>")
 	f(`{"id":"x","message":{"role":"assistant","tool_plan":"P.","content":[{"type":"thinking","thinking":"R."},{"type":"text","text":"A."}]},"finish_reason":"COMPLETE"}`,
 		"cohere\n0 COMPLETE R:tool_plan<P.> R:content[].thinking<R.> C:content[].text<A.>")
-	f(`{"output":{"message":{"role":"assistant","content":[{"reasoningContent":{"reasoningText":{"text":"R.","signature":"s"}}},{"reasoningContent":{"redactedContent":"x"}},{"text":"A."},{"toolUse":{"toolUseId":"t","name":"f","input":{"a":1}}},{"image":{}}]}},"stopReason":"max_tokens","usage":{"inputTokens":1,"outputTokens":2,"totalTokens":3}}`,
-		`bedrock +unknown-part`+"\n"+`0 max_tokens R:content[].reasoningContent<R.> E:content[].redactedContent<x> C:content[].text<A.> call t f {"a":1}`)
 	f(`{"generated_text":"A","details":{"finish_reason":"eos_token"}}`, "tgi\n0 eos_token C:generated_text<A>")
 	f(`[{"generated_text":"A"},{"generated_text":"B"}]`, "tgi\n0 - C:generated_text<A>\n1 - C:generated_text<B>")
 }

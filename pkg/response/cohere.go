@@ -41,7 +41,8 @@ func foldCohere(p *Parser, v jsonscan.Value) {
 		j.add(Content, "content[].text", c.Get("text").Text())
 	}
 	if c := m.Get("tool_calls"); c.Kind() == jsonscan.Object {
-		j.call(integer(v.Get("index"), -1), record.ReadToolCall(c))
+		call, ok := record.ReadToolCall(c)
+		p.call(callIndex(v.Get("index")), call, ok, j)
 	}
 	if v.Get("type").Text().Equal("message-end") {
 		j.finish(delta.Get("finish_reason"))

@@ -54,8 +54,8 @@ func holds(v jsonscan.Value) bool { return v.Kind() > jsonscan.Null }
 func (p *Parser) envelope(v jsonscan.Value) {
 	r := &p.rec
 	r.ID = record.AnswerID(v, false)
-	r.Sample = integer(v.Get("sample"), 0)
-	r.Turn = integer(v.Get("turn"), 0)
+	r.Sample = p.ordinal(v, "sample")
+	r.Turn = p.ordinal(v, "turn")
 	r.Attempt = integer(v.Get("attempt"), 0)
 	r.Retried, _ = v.Get("retried").Bool()
 	r.Dead, _ = v.Get("dead").Bool()

@@ -36,7 +36,7 @@ func readFlat(p *Parser, v jsonscan.Value) {
 		p.usage(v)
 	}
 	p.lineError(v)
-	c := p.choice(integer(v.Get("choice"), 0))
+	c := p.choice(p.ordinal(v, "choice"))
 	p.message(v, c)
 	if !v.Get("content").Exists() {
 		c.add(Content, "response", v.Get("response").Text())

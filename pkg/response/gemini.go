@@ -48,9 +48,7 @@ func (p *Parser) candidate(c jsonscan.Value, to sink) {
 	for _, part := range c.Get("content", "parts").Elements() {
 		switch f := either(part, "functionCall", "function_call"); {
 		case f.Kind() == jsonscan.Object:
-			call := record.ToolCall{ID: f.Get("id").Text(), Name: f.Get("name").Text()}
-			call.Arguments = jsonscan.Quote(string(f.Get("args").Raw()))
-			to.call(-1, call)
+			to.call(noIndex, record.ToolCall{ID: f.Get("id").Text(), Name: f.Get("name").Text(), Arguments: record.TextOf(f.Get("args"))})
 		case part.Get("thought").Kind() == jsonscan.True:
 			to.add(Summary, "parts[].thought", part.Get("text").Text())
 		case part.Get("text").Kind() == jsonscan.String:

@@ -31,7 +31,7 @@ type run struct {
 // callJoiner puts one tool call together: id and name come once, arguments in
 // pieces.
 type callJoiner struct {
-	index     int // -1: the server gave none
+	index     int // or noIndex, ofItsOwn
 	id, name  field
 	arguments field
 }
@@ -103,9 +103,9 @@ func (j *joiner) callOf(index int, c record.ToolCall) *callJoiner {
 		switch {
 		case index >= 0 && index == to.index && sameID:
 			return to
-		case index < 0 && c.ID.Len() > 0 && string(to.id.text) == string(c.ID.Raw):
+		case index == noIndex && c.ID.Len() > 0 && string(to.id.text) == string(c.ID.Raw):
 			return to
-		case index < 0 && c.ID.Len() == 0 && c.Name.Len() == 0:
+		case index == noIndex && c.ID.Len() == 0 && c.Name.Len() == 0:
 			return to
 		}
 	}

@@ -120,6 +120,11 @@ func TestUnknownLines(t *testing.T) {
 	f(`{"id":"p","question":"Q","answer":"A"}`, `looked for an exchange or batch output line, {"id","response":<body>}`)
 	f(`{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1,"h":1,"i":1}`, `"h", …`)
 	f(`7`, "want an object, not number")
+	// A count that is none is not taken for 0.
+	f(`{"id":"p","sample":1.5,"response":`+goodBody+`}`, `"sample" is 1.5, want a whole number from 0 on`)
+	f(`{"id":"p","turn":-1,"content":"A"}`, `"turn" is -1, want a whole number from 0 on`)
+	f(`{"id":"p","choice":"1","content":"A"}`, `"choice" is "1", want a whole number from 0 on`)
+	f(`{"id":"p","sample":[],"response":null,"error":"x"}`, `"sample" is [], want a whole number from 0 on`)
 	f(`"text"`, "want an object, not string")
 }
 
@@ -186,6 +191,7 @@ func TestField(t *testing.T) {
 	f(`{"id":"p","out":["A",7]}`, "out", `p text field ERROR element 1 of "out" is no text but number`+"\n0 - C:out<A>")
 	f(`{"id":"p","out":[]}`, "out", `p text field ERROR no text at "out" but an empty list`)
 	f(`{"id":"p"}`, "a.b.0", `p text field ERROR no text at "a.b.0" but nothing`)
+	f(`{"id":"p","sample":-1,"out":"A"}`, "out", `p text field ERROR "sample" is -1, want a whole number from 0 on`+"\n0 - C:out<A>")
 	f(`{"out":"A"}`, "out", "text field +no-id\n0 - C:out<A>")
 }
 

@@ -30,39 +30,37 @@ func (p *Parser) message(m jsonscan.Value, to sink) {
 		to.refuse(t)
 	}
 	p.calls(m.Get("tool_calls"), to)
-	if f := m.Get("function_call"); f.Kind() == jsonscan.Object {
-		if c := record.ReadToolCall(f); c.Name.Len()+c.Arguments.Len() > 0 { // Snowflake writes an empty one
-			to.call(-1, c)
+	p.calls(m.Get("function_call"), to)
+}
+
+// calls reads tool calls: a list, or one (TGI, Cohere, the old function_call).
+func (p *Parser) calls(v jsonscan.Value, to sink) {
+	switch k := v.Kind(); {
+	case k == jsonscan.Array:
+		for _, e := range v.Elements() {
+			c, ok := record.ReadToolCall(e)
+			p.call(callIndex(e.Get("index")), c, ok, to)
+		}
+	case k <= jsonscan.Null, k == jsonscan.String && v.Text().Len() == 0:
+	default:
+		if c, ok := record.ReadToolCall(v); !ok || c.Name.Len()+c.Arguments.Len() > 0 { // Snowflake writes an empty one
+			p.call(callIndex(v.Get("index")), c, ok, to)
 		}
 	}
 }
 
-// calls reads tool calls: a list, or one (TGI, Cohere). What is neither was
-// calls once, perhaps.
-func (p *Parser) calls(v jsonscan.Value, to sink) {
-	switch kind := v.Kind(); {
-	case kind == jsonscan.Object:
-		to.call(integer(v.Get("index"), -1), record.ReadToolCall(v))
-	case UnreadCalls(v):
-		p.flag(FlagUnreadCalls)
-		p.complain("tool_calls is no array: " + kind.String())
+// call keeps a call, or what stands in its place.
+func (p *Parser) call(index int, c record.ToolCall, ok bool, to sink) {
+	if !ok {
+		p.flag(FlagMalformedCalls)
+		p.complain("tool_calls holds what is no call")
+		index = ofItsOwn
 	}
-	for _, c := range v.Elements() {
-		to.call(integer(c.Get("index"), -1), record.ReadToolCall(c))
-	}
+	to.call(index, c)
 }
 
-// UnreadCalls reports whether a value where tool calls belong holds something
-// else, which cannot be kept. "" and null are none.
-func UnreadCalls(v jsonscan.Value) bool {
-	switch v.Kind() {
-	case jsonscan.String:
-		return v.Text().Len() > 0
-	case jsonscan.Number, jsonscan.True, jsonscan.False:
-		return true
-	}
-	return false
-}
+// callIndex is the index of a call, noIndex for what cannot be one.
+func callIndex(v jsonscan.Value) int { return max(integer(v, noIndex), noIndex) }
 
 // reasoningFields hold thinking as text: SGLang, DeepSeek and older vLLM; newer
 // vLLM and OpenRouter; Ollama; GitHub Copilot.
@@ -165,7 +163,7 @@ func (p *Parser) part(v jsonscan.Value, source *parts, to sink) {
 	case kind.Equal("refusal"):
 		to.refuse(v.Get("refusal").Text())
 	case kind.Equal("tool_use"):
-		to.call(-1, toolUse(v))
+		to.call(noIndex, toolUse(v))
 	case v.Get("text").Kind() == jsonscan.String:
 		to.add(Content, source.text, v.Get("text").Text())
 	case kind.Equal("text"):
@@ -177,11 +175,7 @@ func (p *Parser) part(v jsonscan.Value, source *parts, to sink) {
 
 // toolUse reads Anthropic's {"type":"tool_use","id","name","input":{…}}.
 func toolUse(v jsonscan.Value) record.ToolCall {
-	c := record.ToolCall{ID: v.Get("id").Text(), Name: v.Get("name").Text()}
-	if input := v.Get("input"); input.Kind() == jsonscan.Object {
-		c.Arguments = jsonscan.Quote(string(input.Raw()))
-	}
-	return c
+	return record.ToolCall{ID: v.Get("id").Text(), Name: v.Get("name").Text(), Arguments: record.TextOf(v.Get("input"))}
 }
 
 // firstOf is the text of the first of an object's fields that has one.

@@ -2,6 +2,7 @@ package response
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
@@ -21,12 +22,13 @@ type Parser struct {
 	messages  []byte // Record.Messages where the line has none
 	scratch   []byte
 	textPath  string // where in the line the body stands as a text, "" for nowhere
-	duplicate string // the first duplicate key, as an error tells it
+	fault     string // why the line is no record: a duplicate key, a count that is none
 }
 
 // Parse understands one line, the root of its document. The error says why the
-// line is no archived answer of any known shape, or names a duplicate key; the
-// record then holds what is known of whose answer it is.
+// line is no archived answer of any known shape, or names a duplicate key or a
+// sample, turn or choice that is no whole number from 0 on; the record then holds
+// what is known of whose answer it is.
 func (p *Parser) Parse(line jsonscan.Value) (*Record, error) {
 	p.reset()
 	s := shapeOfLine(line)
@@ -62,22 +64,31 @@ func (p *Parser) Chunks(raw []byte) (*Record, error) {
 
 func (p *Parser) reset() {
 	p.rec = Record{Choices: p.rec.Choices[:0], Flags: p.rec.Flags[:0], Usage: record.UnknownUsage()}
-	p.text, p.textPath, p.duplicate = p.text[:0], "", ""
+	p.text, p.textPath, p.fault = p.text[:0], "", ""
 }
 
 func (p *Parser) done() (*Record, error) {
 	p.checkArguments()
-	if p.duplicate != "" {
-		return &p.rec, fmt.Errorf("duplicate key %s", p.duplicate)
+	if p.fault != "" {
+		return &p.rec, errors.New(p.fault)
 	}
 	return &p.rec, nil
 }
 
 // noteDuplicate keeps the first path of a duplicate key.
 func (p *Parser) noteDuplicate(path string) {
-	if path != "" && p.duplicate == "" {
-		p.duplicate = fmt.Sprintf("%.80q", path)
+	if path != "" && p.fault == "" {
+		p.fault = fmt.Sprintf("duplicate key %.80q", path)
 	}
+}
+
+// ordinal is the whole number from 0 on that v holds under key, 0 for none.
+func (p *Parser) ordinal(v jsonscan.Value, key string) int {
+	n, err := record.Count(v, key)
+	if err != nil && p.fault == "" {
+		p.fault = err.Error()
+	}
+	return n
 }
 
 // checkArguments looks for duplicate keys inside the arguments of tool calls.

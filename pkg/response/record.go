@@ -38,7 +38,7 @@ type Record struct {
 	// Flags say what had to be decided, see [FlagNoID] and its neighbours.
 	Flags []string
 	// Complaint is what to report of a record that comes out all the same, "" for
-	// nothing: calls that are no array, a duplicate key in the arguments of one, a
+	// nothing: calls that are none, a duplicate key in the arguments of one, a
 	// second answer behind the first.
 	Complaint string
 }
@@ -90,7 +90,7 @@ const (
 	FlagInvalidUTF8     = "invalid-utf8"               // bytes that are no UTF-8 became U+FFFD
 	FlagAfterEnd        = "event-after-end"            // something stands after the end of a stream and was passed over
 	FlagTextAfterFinish = "text-after-finish"          // an answer went on after its finish reason: all of it was taken
-	FlagUnreadCalls     = "unread-calls"               // tool_calls is there and is no array
+	FlagMalformedCalls  = record.FlagMalformedCalls    // what stands where calls belong is none: its JSON is in the arguments of a call without a name
 	FlagTwiceInCall     = "duplicate-key-in-arguments" // the model wrote a key twice in the arguments of a call
 )
 
@@ -127,7 +127,13 @@ func reasonIn(v jsonscan.Value) (reason jsonscan.Text, told bool) {
 // sink takes what a message, or a delta of one, holds.
 type sink interface {
 	add(kind SegmentKind, source string, t jsonscan.Text)
-	call(index int, c record.ToolCall) // index -1: not told
+	call(index int, c record.ToolCall)
 	refuse(t jsonscan.Text)
 	finish(v jsonscan.Value)
 }
+
+// Indexes of calls that are none.
+const (
+	noIndex  = -1 // the server gave none
+	ofItsOwn = -2 // what came is a whole call, and another in every delta
+)

@@ -58,7 +58,8 @@ func (p *Parser) item(v jsonscan.Value, to sink) {
 			p.content(v.Get("content"), to)
 		}
 	case kind.Equal("function_call"):
-		to.call(-1, functionCall(v))
+		c, ok := functionCall(v)
+		p.call(noIndex, c, ok, to)
 	case kind.Equal("function_call_output"):
 		p.flag(FlagSeveralTurns)
 	default:
@@ -77,12 +78,12 @@ func (p *Parser) reasoningItem(v jsonscan.Value, to sink) {
 	to.add(Encrypted, "output[].encrypted_content", v.Get("encrypted_content").Text())
 }
 
-func functionCall(v jsonscan.Value) record.ToolCall {
-	c := record.ReadToolCall(v)
-	if id := v.Get("call_id").Text(); id.Len() > 0 {
+func functionCall(v jsonscan.Value) (c record.ToolCall, ok bool) {
+	c, ok = record.ReadToolCall(v)
+	if id := v.Get("call_id").Text(); ok && id.Len() > 0 {
 		c.ID = id
 	}
-	return c
+	return c, ok
 }
 
 func isResponsesEvent(v jsonscan.Value) bool {
@@ -95,7 +96,7 @@ func isResponsesEvent(v jsonscan.Value) bool {
 // whole response, which then is taken instead.
 func foldResponses(p *Parser, v jsonscan.Value) {
 	kind, delta := v.Get("type").Text(), v.Get("delta").Text()
-	index := integer(v.Get("output_index"), -1)
+	index := callIndex(v.Get("output_index"))
 	switch j := p.joiner(0); {
 	case kind.Equal("response.output_text.delta"):
 		j.add(Content, "content[].text", delta)
@@ -109,9 +110,11 @@ func foldResponses(p *Parser, v jsonscan.Value) {
 		j.call(index, record.ToolCall{Arguments: delta})
 	case kind.Equal("response.output_item.added"):
 		if item := v.Get("item"); item.Get("type").Text().Equal("function_call") {
-			call := functionCall(item)
-			call.Arguments = jsonscan.Text{}
-			j.call(index, call)
+			call, ok := functionCall(item)
+			if ok {
+				call.Arguments = jsonscan.Text{} // come with their deltas
+			}
+			p.call(index, call, ok, j)
 		}
 	case kind.Equal("response.completed"), kind.Equal("response.incomplete"), kind.Equal("response.failed"):
 		p.endResponses(j, v.Get("response"))

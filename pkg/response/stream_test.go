@@ -31,6 +31,15 @@ func texts(deltas ...string) string {
 	return sse(append(data, stop)...)
 }
 
+// What is no call must not run into one.
+func TestMalformedCallsOfStream(t *testing.T) {
+	got := body(sse(delta(`{"tool_calls":[{"index":0,"id":"c","function":{"name":"f","arguments":"{"}}]}`), delta(`{"tool_calls":"x"}`),
+		delta(`{"tool_calls":["y"]}`), delta(`{"tool_calls":[{"index":0,"function":{"arguments":"}"}}]}`), stop))
+	if want := "chat stream COMPLAINT tool_calls holds what is no call +malformed-tool-calls\n0 stop call c f {} call   x call   y"; got != want {
+		t.Errorf("got %s", got)
+	}
+}
+
 // What stands after the end of a stream does not vanish without a word.
 func TestAfterEnd(t *testing.T) {
 	f := func(raw, want string) {
