@@ -105,7 +105,7 @@ func finishOf(c *response.Choice) string {
 	return ""
 }
 
-// rank orders the status of several texts by what the whole answer is.
-func rank(s reasoning.Status) int {
-	return slices.Index([]reasoning.Status{reasoning.Absent, reasoning.Missing, reasoning.Present, reasoning.Suspect, reasoning.Truncated}, s)
-}
+// ranks orders the status of several texts by what the whole answer is.
+var ranks = [...]reasoning.Status{reasoning.Absent, reasoning.Missing, reasoning.Present, reasoning.Suspect, reasoning.Truncated}
+
+func rank(s reasoning.Status) int { return slices.Index(ranks[:], s) }

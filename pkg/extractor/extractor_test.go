@@ -118,6 +118,8 @@ func TestLine(t *testing.T) {
 	responses := func(model string) string {
 		return `{"object":"response","model":"` + model + `","status":"completed","output":[{"type":"reasoning","summary":[{"type":"summary_text","text":"adds"}]},{"type":"message","content":[{"type":"output_text","text":"4"}]}]}`
 	}
+	run := `{"object":"response","model":"qwen3-8b","output":[{"type":"reasoning","content":[{"type":"reasoning_text","text":"adds"}]},{"type":"message","content":[{"type":"output_text","text":"4"}]},{"type":"message","content":[{"type":"output_text","text":"<think>mul"}]}]}`
+	f(auto, run, "addsmul|4 suspect qwen3 output[].content[].text auto:model,no-closer,no-id")
 	f(auto, responses("o4-mini"), "adds|4 summary none output[].summary[].text no-id")
 	f(auto, responses("Qwen/Qwen3-30B-A3B"), "adds|4 present none output[].summary[].text thought-in-summary,no-id")
 	f(auto, chat(`{"content":"4","reasoning":"sums up","reasoning_details":[{"type":"reasoning.summary","summary":"sums up"}]}`), "sums up|4 summary none reasoning ")

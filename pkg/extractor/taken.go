@@ -9,7 +9,8 @@ import (
 
 // take takes the thinking that the server told apart itself, kind being the best
 // of it. Its content is not split again: only closing markers at the very
-// beginning go, others are told of.
+// beginning go, others are told of. A message of a run is split when it begins
+// with an opening marker.
 func (x *Extractor) take(s *record.Sample, r *response.Record, c *response.Choice, kind response.SegmentKind) {
 	s.Extract.Family = "none"
 	if x.family != nil {
@@ -22,14 +23,18 @@ func (x *Extractor) take(s *record.Sample, r *response.Record, c *response.Choic
 		names[response.Summary] = record.SegmentReasoning
 		flag(s, FlagThoughtInSummary)
 	}
+	worst := 0
 	for _, g := range c.Segments {
 		if g.Kind == kind && s.Extract.Source == "" {
 			s.Extract.Source = g.Source
 		}
-		if g.Kind == response.Content {
-			x.answer(s, f, g.Text)
-		} else {
+		switch {
+		case g.Kind != response.Content:
 			x.keep(names[g.Kind], g.Text)
+		case x.unsplit(r, f, g.Text):
+			worst = max(worst, rank(x.splitText(s, r, g.Text, "")))
+		default:
+			x.answer(s, f, g.Text)
 		}
 	}
 	x.checkAnswer(s, f)
@@ -44,7 +49,21 @@ func (x *Extractor) take(s *record.Sample, r *response.Record, c *response.Choic
 	if whole {
 		kind = response.Reasoning
 	}
-	s.Status = string(x.statusOf(kind, s, c))
+	status := x.statusOf(kind, s, c)
+	if status == reasoning.Present && worst > rank(status) {
+		status = ranks[worst]
+	}
+	s.Status = string(status)
+}
+
+// unsplit reports whether a message of a run was left whole although others of
+// it were split: a server's parser may miss a thought that was cut.
+func (x *Extractor) unsplit(r *response.Record, f *reasoning.Family, t jsonscan.Text) bool {
+	if !oneByOne(r) || !x.auto && x.family == nil {
+		return false
+	}
+	_, end := leading(t, f.Open)
+	return end >= 0
 }
 
 // served are what the parts that a server told apart are called in a sample.
