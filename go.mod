@@ -13,3 +13,5 @@ require (
 	golang.org/x/sys v0.50.0 // indirect
 	golang.org/x/tools v0.26.0 // indirect
 )
+
+require gopkg.in/yaml.v3 v3.0.1 // tests only: recorded HTTP exchanges are YAML
