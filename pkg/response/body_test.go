@@ -36,6 +36,8 @@ func TestBodyShapes(t *testing.T) {
 		"chat\n0 stop R:content[].thinking<T1 T2> C:content[].text<A.>")
 	f(chat(`{"content":["A","B"]}`), "chat\n0 stop C:content[]<A> C:content[]<B>")
 	f(chat(`{"content":[{"type":"image_url","image_url":{}},{"type":"text","text":"A."}]}`), "chat +unknown-part\n0 stop C:content[].text<A.>")
+	f(chat(`{"content":[{"type":"tool_call","value":"{\"name\": \"f\", \"arguments\": {\"a\": 1}}"},{"type":"tool_call","id":"c","name":"g","args":{"b":2}}]}`),
+		`chat`+"\n"+`0 stop call  f {"a": 1} call c g {"b":2}`)
 	f(chat(`{"content":null}`), "chat\n0 stop")
 	f(chat(`{"content":null,"refusal":"No."}`), "chat\n0 stop refusal<No.>")
 	f(`{"choices":[{"message":null,"finish_reason":"content_filter"}]}`, "chat\n0 content_filter")

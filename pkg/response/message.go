@@ -162,6 +162,8 @@ func (p *Parser) part(v jsonscan.Value, source *parts, to sink) {
 		to.add(Encrypted, source.data, v.Get("data").Text())
 	case kind.Equal("refusal"):
 		to.refuse(v.Get("refusal").Text())
+	case kind.Equal("tool_call"):
+		p.callPart(v, to)
 	case kind.Equal("tool_use"):
 		to.call(noIndex, toolUse(v))
 	case v.Get("text").Kind() == jsonscan.String:
@@ -171,6 +173,27 @@ func (p *Parser) part(v jsonscan.Value, source *parts, to sink) {
 	default:
 		p.flag(FlagUnknownPart)
 	}
+}
+
+// callPart reads a call among the parts: LLaMA-Factory has it as JSON in a
+// string, {"type":"tool_call","value":"{…}"}, LangChain beside the type.
+func (p *Parser) callPart(v jsonscan.Value, to sink) {
+	text := v.Get("value")
+	if text.Kind() != jsonscan.String {
+		c, ok := record.ReadToolCall(v)
+		if c.Arguments.Len() == 0 {
+			c.Arguments = record.TextOf(v.Get("args"))
+		}
+		p.call(noIndex, c, ok, to)
+		return
+	}
+	p.scratch = text.Text().AppendTo(p.scratch[:0])
+	if p.arguments.Scan(p.scratch) != nil {
+		p.call(noIndex, record.ToolCall{Arguments: text.Text()}, false, to)
+		return
+	}
+	c, ok := record.ReadToolCall(p.arguments.Root())
+	p.call(noIndex, record.ToolCall{ID: p.keep(c.ID), Name: p.keep(c.Name), Arguments: p.keep(c.Arguments)}, ok, to)
 }
 
 // toolUse reads Anthropic's {"type":"tool_use","id","name","input":{…}}.
