@@ -20,6 +20,8 @@ func command() *cmdline.Command {
 		Name:      "validate",
 		Usage:     "pass good samples through, report the others, fail the build",
 		Arguments: "[FILE …]",
+		Description: `Memory: 40 bytes a record, to find what is answered twice or not at all; none
+with --allow duplicate-id --allow duplicate-answer --allow missing-response.`,
 		Examples: `extract raw.jsonl.zst | validate --expect prompts.jsonl -o train.jsonl.zst
 validate --check --family kimi_k2 raw.jsonl.zst
 validate --fail truncated=1% --warn repetition --report json --report-file gate.json samples.jsonl >good.jsonl`,
@@ -35,9 +37,9 @@ func flags() []cli.Flag {
 		&cli.GenericFlag{Name: "require", Value: cmdline.NewChoice("reasoning", "no-reasoning", "optional"), Usage: "`WHAT` thinking must be there: reasoning, no-reasoning or optional"},
 		&cli.StringSliceFlag{Name: "fail", Usage: "fail records by `RULE[=LIMIT]`, and the gate beyond the limit: 3, 0.01 or 1% (repeat)"},
 		&cli.StringSliceFlag{Name: "warn", Usage: "only tell what `RULE` finds (repeat)"},
-		&cli.StringSliceFlag{Name: "allow", Usage: "do not look for what `RULE` finds (repeat)"},
+		&cli.StringSliceFlag{Name: "allow", Usage: "do not look for what `RULE` finds (repeat); a line that is no record is still told"},
 		&cli.BoolFlag{Name: "list-rules", Usage: "show the rules and their levels under these flags"},
-		&cli.StringSliceFlag{Name: "expect", Usage: "each prompt of `PROMPTS` is answered once (repeat); keeps 40 bytes a prompt"},
+		&cli.StringSliceFlag{Name: "expect", Usage: "each prompt of `PROMPTS` is answered once (repeat); keeps 50 bytes a prompt, 90 without an id"},
 		&cli.IntFlag{Name: "samples", Value: 1, Usage: "… is answered `N` times"},
 		&cli.StringFlag{Name: "missing", Usage: "write prompts without an answer to `FILE`, - for standard output"},
 		&cli.StringFlag{Name: "id-field", Usage: "`KEY` of a prompt's id", DefaultText: "id, custom_id, uuid, question_id or task_id"},
@@ -136,8 +138,8 @@ func (c *config) verify(s *cmdline.Session) error {
 		return cmdline.Usagef("--expect - and the records both are standard input")
 	case c.check && s.IsSet("output"):
 		return cmdline.Usagef("--check lets nothing out, --output has no use")
-	case c.samples < 1:
-		return cmdline.Usagef("--samples: %d is below 1", c.samples)
+	case c.samples < 1 || c.samples > check.MaxSamples:
+		return cmdline.Usagef("--samples: %d is not within 1 to %d", c.samples, check.MaxSamples)
 	case c.extract.TextField != "" && (c.from == "sse" || c.from == "chunks"):
 		return cmdline.Usagef("--text-field looks into lines, --from %s has none", c.from)
 	case c.maxFindings < 0:

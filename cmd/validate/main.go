@@ -33,26 +33,30 @@
 //
 // A line that is no JSON, or no known record, is a finding of bad-json, or of
 // bad-text when all that is wrong is its UTF-8; it cannot go out at whatever
-// level. --max-bad sets the limit of bad-json. Of two answers to one id, sample and turn the second fails:
-// duplicate-answer when it is the same, else duplicate-id.
+// level, and --allow makes it a warning. --max-bad sets the limit of bad-json. Of
+// two answers to one id, sample and turn the second fails: duplicate-answer when
+// it is the same, else duplicate-id.
 //
 // # Against the prompts
 //
 // --expect PROMPTS names the prompts, by the ids that gen would give them; each
-// is answered once, or --samples N times. What is wrong with an answer does not
-// make it none. --missing FILE gets the lines of prompts that lack one: the next
-// round's input. Without --expect, an attempt that failed for good and that no
-// other line makes up for is a missing-response.
+// is answered once, or --samples N times, by requests or by choices of one. What
+// is wrong with an answer does not make it none. --missing FILE gets the lines of
+// prompts that lack one: the next round's input. A line of PROMPTS that is none
+// fails the gate beyond --max-bad. Without --expect, an attempt that failed for
+// good and that no other line makes up for is a missing-response.
 //
 // # Report
 //
 // On standard error, or in --report-file FILE; --report json for programs.
 // Counts are exact, findings are examples, --max-findings of them. --rejects
 // FILE collects what did not pass. --fail-fast stops at the first failing record
-// (--fail-fast=N at the N-th); what shows only at the end is then not looked for.
+// (--fail-fast=N at the N-th); what shows only at the end is then not looked for,
+// and --missing writes nothing. A JSON report is the last line of standard error.
 //
-// Memory: 20 to 40 bytes a record and prompt, for finding what is there twice
-// or not at all.
+// Memory: 40 bytes a record, for finding what is there twice or not at all: none
+// without --expect when duplicate-id, duplicate-answer and missing-response are
+// allowed. 50 bytes a prompt of --expect, 90 for one without an id.
 package main
 
 import (

@@ -1,10 +1,13 @@
 package check
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
-// Account finds what shows only between records. It keeps about 30 bytes for
-// each answer and about 40 for each expected prompt, and nothing for answers
-// when no rule needs it: see [NewAccount].
+// Account finds what shows only between records. It keeps about 25 bytes for
+// each answer and for each expected prompt, and nothing for answers when no rule
+// needs it: see [NewAccount].
 type Account struct {
 	policy  Policy
 	samples int
@@ -25,10 +28,13 @@ const (
 
 // promise is an expected prompt.
 type promise struct {
-	line     uint64 // hash of it
-	answers  uint32 // slots that are filled
-	requests uint32 // that have one of them
+	line     uint32 // hash of it
+	answers  uint16 // slots that are filled, one more than MaxSamples for more
+	requests uint16 // that have one of them
 }
+
+// MaxSamples is how many samples of a prompt may be wanted at most.
+const MaxSamples = math.MaxUint16 - 1
 
 // NewAccount returns an empty Account. Under a policy that does not look for
 // duplicate-id, duplicate-answer and missing-response it does not remember
@@ -45,7 +51,7 @@ func NewAccount(p Policy) *Account {
 
 // ExpectOnly says that answers to other prompts than those of [Account.Expect]
 // are wrong, even where that is never called, and how many samples are wanted
-// of each, from 1.
+// of each, from 1 to [MaxSamples].
 func (a *Account) ExpectOnly(samples int) {
 	a.samples = samples
 	a.answers, a.prompts, a.excess = map[uint64]uint64{}, map[uint64]promise{}, map[uint64]bool{}
@@ -55,9 +61,9 @@ func (a *Account) ExpectOnly(samples int) {
 // whether the id is new; same says that it is that of an equal line.
 func (a *Account) Expect(prompt, line uint64) (fresh, same bool) {
 	if p, ok := a.prompts[prompt]; ok {
-		return false, p.line == line
+		return false, p.line == uint32(line)
 	}
-	a.prompts[prompt] = promise{line: line}
+	a.prompts[prompt] = promise{line: uint32(line)}
 	return true, false
 }
 
@@ -75,7 +81,7 @@ func (a *Account) TakeMissing(prompt uint64) int {
 	if !ok || n <= 0 {
 		return 0
 	}
-	p.answers = uint32(a.samples)
+	p.answers = uint16(a.samples)
 	a.prompts[prompt] = p
 	return n
 }
@@ -138,13 +144,13 @@ func (a *Account) fulfil(d *Digest, newSlot, newRequest bool) {
 		return
 	}
 	if newRequest {
-		p.requests++
+		p.requests = more(p.requests)
 		if int(p.requests) > a.samples {
 			a.excess[d.Request] = true
 		}
 	}
 	if newSlot {
-		p.answers++
+		p.answers = more(p.answers)
 	}
 	if newSlot || newRequest {
 		a.prompts[d.Prompt] = p
@@ -153,6 +159,8 @@ func (a *Account) fulfil(d *Digest, newSlot, newRequest bool) {
 		a.find(unknownID, fmt.Sprintf("one sample more than the %d of its prompt", a.samples))
 	}
 }
+
+func more(n uint16) uint16 { return min(n, MaxSamples) + 1 }
 
 func (a *Account) compareModel(model []byte) {
 	switch {

@@ -144,28 +144,33 @@ func (h *Hasher) Bytes(b []byte) uint64 { return maphash.Bytes(h.seed, b) }
 
 // Namer gives an id to lines that have none: "h-" and the first 16 hex digits
 // of the sha256 of the line's bytes, and "-2", "-3" … for lines seen before, so
-// that identical prompts stay distinct. It remembers about 80 bytes for each
+// that identical prompts stay distinct. It remembers about 20 bytes for each
 // line it named.
 type Namer struct {
-	seen map[string]int
+	seen map[[nameBytes]byte]uint32
 }
+
+// nameBytes of a line's sha256 make its name.
+const nameBytes = 8
 
 // AppendName appends the name of a line whatever stood before it, the same for
 // identical lines: "h-" and 16 hex digits.
 func AppendName(dst, line []byte) []byte {
 	sum := sha256.Sum256(line)
-	return hex.AppendEncode(append(dst, "h-"...), sum[:8])
+	return hex.AppendEncode(append(dst, "h-"...), sum[:nameBytes])
 }
 
 // Name returns the id of the next line.
 func (n *Namer) Name(line []byte) ID {
-	name := string(AppendName(nil, line))
+	sum := sha256.Sum256(line)
+	key := [nameBytes]byte(sum[:])
 	if n.seen == nil {
-		n.seen = map[string]int{}
+		n.seen = map[[nameBytes]byte]uint32{}
 	}
-	n.seen[name]++
-	if times := n.seen[name]; times > 1 {
-		name += "-" + strconv.Itoa(times)
+	n.seen[key]++
+	name := "h-" + hex.EncodeToString(key[:])
+	if times := n.seen[key]; times > 1 {
+		name += "-" + strconv.FormatUint(uint64(times), 10)
 	}
 	return StringID(name)
 }
