@@ -128,7 +128,7 @@ func (g *gate) failures(rule string) int64 { return g.counts[tally{rule, check.F
 // because says it in plain words: "truncated hits 3 of 50 records, limit 1%".
 func (g *gate) because(rule string) string {
 	n, limit := g.failures(rule), g.config.limits[rule]
-	what := fmt.Sprintf("%s hits %d of %d records", rule, n, g.records)
+	what := fmt.Sprintf("%s hits %d of %s", rule, n, counted(g.records, "record"))
 	switch {
 	case rule == check.BadJSON:
 		what = fmt.Sprintf("%d of %d records are bad lines", n, g.records)
@@ -169,7 +169,7 @@ func (g *gate) lost(r *report.Report) (notes []string) {
 		notes = append(notes, g.aboutPrompts())
 	}
 	if g.passedOver > 0 {
-		notes = append(notes, fmt.Sprintf("%d attempts failed", g.passedOver))
+		notes = append(notes, counted(g.passedOver, "attempt")+" failed")
 	}
 	return notes
 }
@@ -190,6 +190,14 @@ func (g *gate) verdict(r *report.Report) error {
 		return cmdline.WithHint(err, "--allow-empty lets no records pass")
 	}
 	return err
+}
+
+// counted is a number of things: "1 attempt", "2 attempts".
+func counted(n int64, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
 }
 
 // causes are the findings that fail a record, and the one that says that it is

@@ -88,7 +88,7 @@ func (v *validator) tell(r *report.Report, examples []example) error {
 		v.Tell(level, e.pos, e.ID, e.String())
 	}
 	if n := r.Unshown(); n > 0 {
-		v.Note("%d more findings; --max-findings shows more", n)
+		v.Note("%s; --max-findings shows more", counted(n, "more finding"))
 	}
 	return nil
 }
