@@ -43,7 +43,7 @@ func (w *worker) mend(line jsonl.Line, r *extractor.Result, err error) {
 	root := w.doc.Root()
 	w.repair.edits = w.repair.edits[:0]
 	if err != nil && root.Duplicate() == "" {
-		w.bad(line, r.Key.ID.String(), "nothing to repair was found, the line stays as it is: "+err.Error()+" (--content-key says where the answer is)")
+		w.bad(line, r.Key.ID.String(), "no answer to repair was found, the line stays as it is; --content-key says where it is")
 	}
 	for i := range r.Samples {
 		s := &r.Samples[i]
