@@ -112,7 +112,7 @@ func (k *keeper) finish() {
 		k.Note("%s", k.tally.proven(k.digest.Sum(nil)))
 	}
 	if k.tally.allMissing() {
-		k.Warn("no thinking was found in any of %d records", k.tally.samples())
+		k.Warn("no thinking was found in %s", records(k.tally.samples()))
 		k.Hint("%s", k.config.advice())
 	}
 }
