@@ -10,7 +10,7 @@ import (
 func (x *Extractor) choice(r *response.Record, c *response.Choice) {
 	s := x.sample()
 	s.ID, s.Sample, s.Turn, s.Choice = r.ID, r.Sample, r.Turn, c.Index
-	s.Messages, s.Meta = r.Messages, r.Meta.Raw()
+	s.Messages, s.Meta = r.Messages, r.Meta
 	s.ToolCalls, s.FinishReason, s.Model, s.Usage = c.ToolCalls, c.Finish, r.Model, r.Usage
 	s.Extract.Rules = x.rules.Name
 	x.segments = x.segments[:0]

@@ -12,30 +12,36 @@ func (p *Parser) request(v jsonscan.Value) {
 	q := v.Get("request")
 	p.rec.RequestSHA256 = q.Get("sha256").Text()
 	if body := q.Get("body"); body.Kind() == jsonscan.Object {
-		p.rec.Request, p.rec.Messages = body, p.asked(body)
+		p.rec.Request = body
+		p.rec.Messages, _ = p.asked(body)
 		return
 	}
 	for _, body := range [...]jsonscan.Value{q, v.Get("responses_create_params"), v} {
-		if p.rec.Messages = p.asked(body); p.rec.Messages != nil {
-			p.rec.Request = body
-			return
+		messages, key := p.asked(body)
+		if messages == nil {
+			continue
 		}
+		p.rec.Request, p.rec.Messages = body, messages
+		if body == v {
+			p.askedKey = key
+		}
+		return
 	}
 }
 
-// asked is the array of messages in a request, nil when it holds none.
-func (p *Parser) asked(body jsonscan.Value) []byte {
+// asked is the array of messages in a request, nil when it holds none, and its key.
+func (p *Parser) asked(body jsonscan.Value) (messages []byte, key string) {
 	for _, f := range requestFields {
 		switch v := body.Get(f); v.Kind() {
 		case jsonscan.Array:
 			if v.Index(0).Kind() == jsonscan.Object {
-				return v.Raw()
+				return v.Raw(), f
 			}
 		case jsonscan.String:
 			p.messages = append(p.messages[:0], `[{"role":"user","content":`...)
 			p.messages = append(append(p.messages, v.Raw()...), "}]"...)
-			return p.messages
+			return p.messages, f
 		}
 	}
-	return nil
+	return nil, ""
 }

@@ -91,9 +91,14 @@ func TestAllocations(t *testing.T) {
 			t.Errorf("%s: %.0f allocations, want none", what, n)
 		}
 	}
-	f("exchange line", func() {
-		_ = d.Scan(line)
-		_, _ = p.Parse(d.Root())
-	})
+	parse := func(line []byte) func() {
+		return func() {
+			_ = d.Scan(line)
+			_, _ = p.Parse(d.Root())
+		}
+	}
+	f("exchange line", parse(line))
+	f("line with meta", parse([]byte(`{"id":"p","dataset":"d","n":1,"meta":{},"response":`+chatBody(100)+`}`)))
+	f("flat line", parse([]byte(`{"id":"p","dataset":"d","reasoning":"R","content":"A"}`)))
 	f("chat stream", func() { _, _ = p.Body(stream, 200, "") })
 }

@@ -60,9 +60,6 @@ func (p *Parser) envelope(v jsonscan.Value) {
 	r.Retried, _ = v.Get("retried").Bool()
 	r.Dead, _ = v.Get("dead").Bool()
 	r.Epoch = integer(v.Get("server_epoch"), 0)
-	if meta := v.Get("meta"); meta.Kind() == jsonscan.Object {
-		r.Meta = meta
-	}
 	p.request(v)
 }
 

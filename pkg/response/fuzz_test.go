@@ -34,6 +34,9 @@ func checkRecord(t *testing.T, r *Record, err error) {
 	if r.Messages != nil && !jsonscan.Valid(r.Messages) {
 		t.Errorf("messages are no JSON: %q", r.Messages)
 	}
+	if r.Meta != nil && (!jsonscan.Valid(r.Meta) || r.Meta[0] != '{') {
+		t.Errorf("meta is no JSON object: %q", r.Meta)
+	}
 	if f := r.Failure; f != nil && (f.Code == "" || !utf8.ValidString(f.Message) || len(f.Message) > maxMessage+3) {
 		t.Errorf("failure %+v", *f)
 	}

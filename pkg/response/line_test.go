@@ -143,7 +143,7 @@ func TestEnvelope(t *testing.T) {
 	if r.Sample != 3 || r.Turn != 1 || r.Attempt != 2 || !r.Retried || !r.Dead || r.Epoch != 4 || r.Status != 200 || !r.Simulated {
 		t.Errorf("got %+v", r)
 	}
-	if got := string(r.Messages) + string(r.Request.Raw()) + r.RequestSHA256.String() + string(r.Meta.Raw()) + r.Model.String(); got !=
+	if got := string(r.Messages) + string(r.Request.Raw()) + r.RequestSHA256.String() + string(r.Meta) + r.Model.String(); got !=
 		`[{"role":"user","content":"Q"}]{"messages":[{"role":"user","content":"Q"}]}ab{"k":1}m` {
 		t.Errorf("got %s", got)
 	}

@@ -21,6 +21,9 @@ type Parser struct {
 	text      []byte // texts that stand nowhere in one piece
 	messages  []byte // Record.Messages where the line has none
 	scratch   []byte
+	askedKey  string // of the line, when it holds itself what was asked
+	knows     knows  // of the line
+	meta      []byte // Record.Meta where it is put together
 	textPath  string // where in the line the body stands as a text, "" for nowhere
 	fault     string // why the line is no record: a duplicate key, a count that is none
 }
@@ -36,11 +39,13 @@ func (p *Parser) Parse(line jsonscan.Value) (*Record, error) {
 		p.rec.ID = record.AnswerID(line, false)
 		return &p.rec, unknownLine(line)
 	}
+	p.knows = s.knows
 	s.read(p, line)
 	if p.rec.ID.IsZero() {
 		p.flag(FlagNoID)
 	}
 	p.noteDuplicate(line.Duplicate())
+	p.carry(line, "")
 	return p.done()
 }
 
@@ -64,7 +69,7 @@ func (p *Parser) Chunks(raw []byte) (*Record, error) {
 
 func (p *Parser) reset() {
 	p.rec = Record{Choices: p.rec.Choices[:0], Flags: p.rec.Flags[:0], Usage: record.UnknownUsage()}
-	p.text, p.textPath, p.fault = p.text[:0], "", ""
+	p.text, p.textPath, p.askedKey, p.fault = p.text[:0], "", "", ""
 }
 
 func (p *Parser) done() (*Record, error) {

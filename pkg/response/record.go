@@ -31,9 +31,9 @@ type Record struct {
 
 	Request       jsonscan.Value // the request body, None when not archived
 	RequestSHA256 jsonscan.Text  // request.sha256 of an exchange
-	Meta          jsonscan.Value
-	Simulated     bool // the simulated server answered (its body says so)
-	Epoch         int  // server_epoch, 0 when not recorded
+	Meta          []byte         // raw JSON object of what the line holds besides, nil for nothing
+	Simulated     bool           // the simulated server answered (its body says so)
+	Epoch         int            // server_epoch, 0 when not recorded
 
 	// Flags say what had to be decided, see [FlagNoID] and its neighbours.
 	Flags []string

@@ -1,22 +1,31 @@
 package response
 
-import "github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+import (
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/record"
+)
 
 // A shape is told by what the bytes look like. Adding one is one file and one
 // line in a table here; the first entry that fits is taken.
 
 // lineShape is how a reply was kept in an archive.
 type lineShape struct {
-	name string // what the error for unknown lines calls it
-	is   func(v jsonscan.Value) bool
-	read func(p *Parser, v jsonscan.Value)
+	name  string // what the error for unknown lines calls it
+	is    func(v jsonscan.Value) bool
+	read  func(p *Parser, v jsonscan.Value)
+	knows knows
 }
+
+// knows reports which keys mean something to a reader, besides those that lines
+// of every shape may have. The others travel in Record.Meta.
+type knows func(line jsonscan.Value, key []byte, k jsonscan.Kind) bool
 
 // bodyShape is a body that is one JSON value.
 type bodyShape struct {
-	name string // Record.Shape
-	is   func(v jsonscan.Value) bool
-	read func(p *Parser, v jsonscan.Value)
+	name  string // Record.Shape
+	is    func(v jsonscan.Value) bool
+	read  func(p *Parser, v jsonscan.Value)
+	knows knows
 }
 
 // streamShape is a stream of JSON values.
@@ -27,30 +36,31 @@ type streamShape struct {
 }
 
 var lineShapes = [...]lineShape{
-	{"an exchange or batch output line", isExchange, readExchange},
-	{`{"id","response":<body>}`, isWrapped, readWrapped},
-	{"a batch line of Anthropic", isAnthropicBatch, readAnthropicBatch},
-	{`{"id","response_text"}`, isResponseText, readResponseText},
-	{"a response body", isBareBody, readBareBody},
-	{`{"id","error"}`, isErrorLine, readErrorLine},
-	{"a conversation", isConversation, readConversation},
-	{`{"id","reasoning","content"}`, isFlat, readFlat},
-	{`{"id","response":null}`, isNoResponse, readErrorLine},
+	{"an exchange or batch output line", isExchange, readExchange, knowsExchange},
+	{`{"id","response":<body>}`, isWrapped, readWrapped, knowsWrapped},
+	{"a batch line of Anthropic", isAnthropicBatch, readAnthropicBatch, knowsBatch},
+	{`{"id","response_text"}`, isResponseText, readResponseText, knowsWrapped},
+	{"a response body", isBareBody, readBareBody, nil},
+	{`{"id","error"}`, isErrorLine, readErrorLine, knowsWrapped},
+	{"a sample", record.IsSample, readFlat, knowsSample},
+	{"a conversation", isConversation, readConversation, knowsConversation},
+	{`{"id","reasoning","content"}`, isFlat, readFlat, knowsFlat},
+	{`{"id","response":null}`, isNoResponse, readErrorLine, knowsWrapped},
 }
 
 var bodyShapes = [...]bodyShape{
-	{"chat", isChat, readChoices},
-	{"completion", isCompletion, readChoices},
-	{"generate", isGenerate, readGenerate},
-	{"responses", isResponses, readResponses},
-	{"anthropic", isAnthropic, readAnthropic},
-	{"gemini", isGemini, readGemini},
-	{"bedrock", isBedrock, readBedrock},
-	{"ollama", isOllama, readOllama},
-	{"cohere", isCohere, readCohere},
-	{"tgi", isTGI, readTGI},
-	{"", isChunk, readChunk},
-	{"", isChunkList, readChunkList},
+	{"chat", isChat, readChoices, knowsChat},
+	{"completion", isCompletion, readChoices, knowsChat},
+	{"generate", isGenerate, readGenerate, knowsGenerate},
+	{"responses", isResponses, readResponses, knowsResponses},
+	{"anthropic", isAnthropic, readAnthropic, knowsAnthropic},
+	{"gemini", isGemini, readGemini, knowsGemini},
+	{"bedrock", isBedrock, readBedrock, knowsCohere},
+	{"ollama", isOllama, readOllama, knowsOllama},
+	{"cohere", isCohere, readCohere, knowsCohere},
+	{"tgi", isTGI, readTGI, knowsGenerate},
+	{"", isChunk, readChunk, knowsChat},
+	{"", isChunkList, readChunkList, knowsChat},
 }
 
 var streamShapes = [...]streamShape{

@@ -37,30 +37,42 @@ func (p *Parser) Field(line jsonscan.Value, path string) (*Record, error) {
 		return &p.rec, fmt.Errorf("no text at %q but %s", path, v.Kind())
 	}
 	for i := range p.rec.Choices {
-		p.rec.Choices[i].finish(line.Get("finish_reason"))
+		p.rec.Choices[i].finishIfTold(line.Get("finish_reason"))
 	}
 	p.noteDuplicate(line.Duplicate())
+	p.knows = knowsField
+	p.carry(line, path)
 	return p.done()
 }
 
 // at follows a path of keys and, in arrays, of indexes from 0. A key that is the
 // rest of the path, dots and all, comes first.
 func at(v jsonscan.Value, path string) jsonscan.Value {
-	for more := true; more; {
-		if whole := v.Get(path); whole.Exists() {
-			return whole
-		}
+	for last := false; !last; {
 		var key string
-		key, path, more = strings.Cut(path, ".")
-		if v.Kind() != jsonscan.Array {
+		key, path, last = step(v, path)
+		if v.Kind() == jsonscan.Array {
+			v = v.Index(indexOf(key))
+		} else {
 			v = v.Get(key)
-			continue
 		}
-		n, err := strconv.Atoi(key)
-		if err != nil {
-			return jsonscan.Value{}
-		}
-		v = v.Index(n)
 	}
 	return v
+}
+
+// step splits the key off a path that is to be taken next.
+func step(v jsonscan.Value, path string) (key, rest string, last bool) {
+	if v.Get(path).Exists() {
+		return path, "", true
+	}
+	key, rest, more := strings.Cut(path, ".")
+	return key, rest, !more
+}
+
+// indexOf is the index that a key of a path is in an array, -1 for none.
+func indexOf(key string) int {
+	if n, err := strconv.Atoi(key); err == nil {
+		return n
+	}
+	return -1
 }

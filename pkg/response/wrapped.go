@@ -58,6 +58,7 @@ func isBareBody(v jsonscan.Value) bool { return shapeOfBody(v) != nil }
 func readBareBody(p *Parser, v jsonscan.Value) {
 	p.envelope(v)
 	p.rec.ID = record.AnswerID(v, true)
+	p.knows = shapeOfBody(v).knows
 	p.readBody(v)
 }
 
