@@ -45,7 +45,7 @@ With -o FILE the archive grows durably, and the same command again asks what is 
 grows by about 50 bytes for each prompt.`
 
 const examples = `gen --server http://host:8000 -o raw.jsonl.zst prompts.jsonl
-gen --server 'sim:?fail=500:0.05' -c 8 prompts.jsonl | extract | validate
+gen --server 'sim:?fail=500:0.05' -c 8 prompts.jsonl | extract | validate --allow simulated
 gen --server $URL --short-concurrency 150 --short-max-tokens 10240 --long-concurrency 32 \
     --long-max-tokens 16384 --long-when 'chars>4000' -o raw.jsonl.zst prompts.jsonl`
 

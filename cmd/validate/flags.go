@@ -46,7 +46,7 @@ func flags() []cli.Flag {
 		&cli.GenericFlag{Name: "fail-fast", Value: new(failFast), Usage: "stop at the first failing record, or with =`N` at the N-th"},
 		&cli.GenericFlag{Name: "report", Value: cmdline.NewChoice("text", "json"), Usage: "report as `FORMAT`: text or json"},
 		&cli.StringFlag{Name: "report-file", Usage: "report to `FILE`, - for standard output", DefaultText: "standard error"},
-		&cli.IntFlag{Name: "max-findings", Value: 100, Usage: "show `N` findings at most; all are counted"},
+		&cli.IntFlag{Name: "max-findings", Value: 20, Usage: "show `N` findings at most; all are counted"},
 		&cli.BoolFlag{Name: "allow-empty", Usage: "no records at all is no failure"},
 		&cli.StringFlag{Name: "family", Value: "auto", Usage: "how archived answers mark their thinking: auto, none or `NAME` (extract --list-families)"},
 		&cli.GenericFlag{Name: "from", Value: whole.Choice(), Hidden: true, Usage: "inputs are `KIND`: auto, jsonl, json, sse or chunks"},

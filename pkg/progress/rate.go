@@ -44,7 +44,7 @@ func (r *rates) figures(c Counts, now time.Time) Figures {
 	f.PerMinute = float64(c.Done-first.done) / passed.Minutes()
 	f.TokensPerSecond = float64(max(0, c.Tokens)-first.tokens) / passed.Seconds()
 	left, over := c.Total-c.over(), c.over()-first.over
-	if c.Total >= 0 && left >= 0 && over > 0 {
+	if c.Total >= 0 && left > 0 && over > 0 {
 		f.ETA = time.Duration(float64(passed) / float64(over) * float64(left))
 	}
 	return f

@@ -8,6 +8,7 @@ package main
 
 import (
 	"bufio"
+	"crypto/sha256"
 	"flag"
 	"fmt"
 	"math"
@@ -253,8 +254,10 @@ func (g *gen) line(b []byte, i int) []byte {
 	b = quote(b, []byte("You are a helpful assistant. Think step by step, then give a \"final\" answer."), mode)
 	b = quote(append(b, `},{"role":"user","content":`...), g.text(nil, asked, kind), mode)
 	b = fmt.Appendf(b, `}],"temperature":0.6,"top_p":0.95,"max_tokens":32768},"sha256":"%s"},"response":{"status_code":200,"request_id":"","headers":{"content-type":"application/json"},"body":`, sum)
+	start := len(b)
 	b = g.body(b, sum, i, kind, mode, thought, answer, shape)
-	return fmt.Appendf(b, `,"sha256":"%s"},"error":null,"dead":false,"server":"http://127.0.0.1:30000","lane":"all","started_at":"2026-01-01T00:00:00.000Z","timing":{"queued_ms":0.1,"first_byte_ms":812,"total_ms":%d},"run":"run_%s","server_epoch":1,"meta":{}}`+"\n", sum, 1000+g.r.IntN(200000), sum[:24])
+	received := sha256.Sum256(b[start:])
+	return fmt.Appendf(b, `,"sha256":"%x"},"error":null,"dead":false,"server":"http://127.0.0.1:30000","lane":"all","started_at":"2026-01-01T00:00:00.000Z","timing":{"queued_ms":0.1,"first_byte_ms":812,"total_ms":%d},"run":"run_%s","server_epoch":1,"meta":{}}`+"\n", received, 1000+g.r.IntN(200000), sum[:24])
 }
 
 // body appends a chat completion as SGLang sends it.
