@@ -28,13 +28,6 @@ func isCompletionChunk(v jsonscan.Value) bool { return isCompletion(v) }
 // isChatChunk also takes chunks with usage alone, whose choices are [].
 func isChatChunk(v jsonscan.Value) bool { return v.Get("choices").Kind() == jsonscan.Array }
 
-// IsChunks reports whether the elements of an array are the chunks of one stream
-// and not answers of their own.
-func IsChunks(array jsonscan.Value) bool {
-	first := array.Index(0)
-	return isChunk(first) || isAnthropicEvent(first) || isResponsesEvent(first) || isCohereEvent(first)
-}
-
 func readChoices(p *Parser, v jsonscan.Value) {
 	p.head(v)
 	for n, c := range v.Get("choices").Elements() {

@@ -25,7 +25,9 @@ func either(v jsonscan.Value, camel, snake string) jsonscan.Value {
 func readGemini(p *Parser, v jsonscan.Value) {
 	p.geminiHead(v)
 	for n, c := range v.Get("candidates").Elements() {
-		p.candidate(c, p.choice(integer(c.Get("index"), n)))
+		to := p.choice(integer(c.Get("index"), n))
+		p.candidate(c, to)
+		to.Open = !to.HasFinish // whole answers have a finish reason
 	}
 }
 

@@ -60,6 +60,11 @@ func readBareBody(p *Parser, v jsonscan.Value) {
 	p.rec.ID = record.AnswerID(v, true)
 	p.knows = shapeOfBody(v).knows
 	p.readBody(v)
+	if isGemini(v) {
+		if why := geminiChunk(v); why != "" {
+			p.fail(codeStreamCut, "one chunk of a stream ("+why+"); --from chunks reads a file of them as one answer")
+		}
+	}
 }
 
 // isErrorLine: {"id","error":{…}}, a request that got no answer.

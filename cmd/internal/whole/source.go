@@ -98,17 +98,28 @@ func relay(r io.Reader) io.ReadCloser {
 
 // kindOf is what a file is that begins with head, compressed or not.
 func (a adapter) kindOf(head []byte) string {
-	text := make([]byte, 4<<10)
+	text := make([]byte, 16<<10)
 	n, _ := io.ReadFull(jsonl.Decompress(bytes.NewReader(head), a.Name, a.options), text)
 	text = bytes.TrimLeft(bytes.TrimPrefix(text[:n], []byte("\ufeff")), "\r\n\t ")
-	first, _, _ := bytes.Cut(text, []byte("\n"))
+	first, rest, _ := bytes.Cut(text, []byte("\n"))
 	switch {
 	case beginsStream(text):
 		return "sse"
 	case bytes.HasPrefix(text, []byte("[")), string(bytes.TrimSpace(first)) == "{":
 		return "json"
+	case beginsChunks(first, rest):
+		return "chunks"
 	}
 	return "jsonl"
+}
+
+// beginsChunks reports whether two lines are chunks of one stream and not answers
+// of their own.
+func beginsChunks(first, rest []byte) bool {
+	second, _, whole := bytes.Cut(bytes.TrimLeft(rest, "\r\n\t "), []byte("\n"))
+	var chunk, next jsonscan.Doc
+	return whole && chunk.Scan(bytes.TrimSpace(first)) == nil && next.Scan(bytes.TrimSpace(second)) == nil &&
+		response.Continues(chunk.Root(), next.Root())
 }
 
 // beginsStream reports whether a text begins like an event stream.
