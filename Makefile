@@ -15,7 +15,7 @@ help: ## show this
 	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' Makefile | expand -t 18
 
 build: ## the four commands into bin/
-	CGO_ENABLED=0 $(GO) build $(STAMP) -trimpath -ldflags='-s -w' -o bin/ $(COMMANDS:%=./cmd/%)
+	CGO_ENABLED=0 $(GO) build $(STAMP) -ldflags='-s -w' -o bin/ $(COMMANDS:%=./cmd/%)
 
 demo: build ## the whole pipeline on sample prompts, without a server
 	PATH="$(CURDIR)/bin:$$PATH" scripts/demo/run
