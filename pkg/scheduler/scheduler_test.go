@@ -377,6 +377,25 @@ func TestCrashWithManyInFlightIsOneEvent(t *testing.T) {
 	}
 }
 
+// Prompts of one lane that stand together do not starve the other lane.
+func TestWantsLooksAhead(t *testing.T) {
+	s := newScheduler(t, Config{Lanes: []Lane{{"short", 3}, {"long", 2}}})
+	for i := range 40 {
+		if !s.Wants() {
+			t.Fatalf("nothing is wanted after %d long ones", i)
+		}
+		s.Add(1, i)
+	}
+	s.Add(0, 40)
+	lanes := map[int]int{}
+	for j := s.Next(epoch); j != nil; j = s.Next(epoch) {
+		lanes[j.Lane]++
+	}
+	if lanes[0] != 1 || lanes[1] != 2 {
+		t.Errorf("sent %v", lanes)
+	}
+}
+
 func TestWantsBoundsMemory(t *testing.T) {
 	s := newScheduler(t, Config{Lanes: []Lane{{"short", 3}, {"long", 2}}, Attempts: 1000, Breaker: -1})
 	held := 0
@@ -384,8 +403,8 @@ func TestWantsBoundsMemory(t *testing.T) {
 		s.Add(1, i)
 		held++
 	}
-	if held != 2 {
-		t.Errorf("%d jobs read while none was sent, want 2", held)
+	if held != lookAhead {
+		t.Errorf("%d jobs read while none was sent, want %d", held, lookAhead)
 	}
 	for s.Next(epoch) != nil {
 	}
@@ -393,8 +412,8 @@ func TestWantsBoundsMemory(t *testing.T) {
 		s.Add(1, i)
 		held++
 	}
-	if held != 4 {
-		t.Errorf("%d jobs held, want 2 in flight and 2 behind", held)
+	if held != lookAhead+2 {
+		t.Errorf("%d jobs held, want 2 in flight and %d behind", held, lookAhead)
 	}
 	// Everything fails at once, for ever: what waits is bounded too.
 	s = newScheduler(t, Config{Lanes: []Lane{{"short", 3}}, Attempts: 1000, Breaker: -1})

@@ -77,6 +77,10 @@ func (s *Scheduler[T]) SetSlots(lane, slots int) {
 // too, others go on while some wait.
 const spare = 16
 
+// lookAhead is how many new jobs of one lane may wait while others are looked for
+// that have a free slot: prompts of a kind often stand together.
+const lookAhead = 1024
+
 // Wants reports whether another job should be added: a lane has a free slot and
 // no new job to fill it, no lane has a full backlog of them, and not too many jobs
 // are to be asked again.
@@ -87,7 +91,7 @@ func (s *Scheduler[T]) Wants() bool {
 	slots, room := 0, false
 	for i := range s.lanes {
 		l := &s.lanes[i]
-		if l.fresh >= l.slots {
+		if l.fresh >= max(l.slots, lookAhead) {
 			return false
 		}
 		slots += l.slots
