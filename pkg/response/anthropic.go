@@ -73,7 +73,7 @@ func foldAnthropic(p *Parser, v jsonscan.Value) {
 		}
 		p.part(b, &contentParts, j)
 	case kind.Equal("content_block_stop"):
-		j.noArguments(callIndex(v.Get("index")))
+		j.calls.noArguments(callIndex(v.Get("index")))
 	case kind.Equal("message_start"):
 		p.head(v.Get("message"))
 	case kind.Equal("message_delta"):
@@ -89,15 +89,5 @@ func anthropicDelta(j *joiner, index int, d jsonscan.Value) {
 	j.add(Reasoning, "content[].thinking", d.Get("thinking").Text())
 	if part := d.Get("partial_json").Text(); part.Len() > 0 {
 		j.call(index, record.ToolCall{Arguments: part})
-	}
-}
-
-// noArguments gives a call that ended without arguments the empty object that
-// a body would have.
-func (j *joiner) noArguments(index int) {
-	for n := range j.calls {
-		if c := &j.calls[n]; c.index == index && c.arguments.empty() {
-			c.arguments.add(jsonscan.Quote("{}"))
-		}
 	}
 }

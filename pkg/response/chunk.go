@@ -10,9 +10,12 @@ import (
 // of its own. The last part of some streams cannot be told from an answer.
 func IsChunk(v jsonscan.Value) bool {
 	done, told := v.Get("done").Bool()
-	return isChunk(v) || isAnthropicEvent(v) || isResponsesEvent(v) || isCohereEvent(v) || isTGIEvent(v) ||
+	return isChunk(v) || isEmptyChunk(v) || isAnthropicEvent(v) || isResponsesEvent(v) || isCohereEvent(v) || isTGIEvent(v) ||
 		isOllama(v) && told && !done || isGemini(v) && geminiChunk(v) != ""
 }
+
+// isEmptyChunk is about chunks of chats without choices, such as Azure's first.
+func isEmptyChunk(v jsonscan.Value) bool { return isChatChunk(v) && !firstChoice(v).Exists() }
 
 // IsChunks reports whether the elements of an array are the chunks of one stream
 // and not answers of their own.

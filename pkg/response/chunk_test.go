@@ -53,6 +53,7 @@ func TestContinues(t *testing.T) {
 	f(last, last, false)
 	f(delta(`{"content":"A"}`), stop, true)
 	f(delta(`{"content":"A"}`), `{"choices":[],"usage":{}}`, true)
+	f(`{"object":"","choices":[],"prompt_filter_results":[]}`, delta(`{"content":"A"}`), true)
 	f(delta(`{"content":"A"}`), goodBody, false)
 	f(goodBody, goodBody, false)
 	f(gemini, stop, false)

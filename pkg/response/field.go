@@ -23,6 +23,7 @@ type field struct {
 	taken   int   // of text, by take
 	whole   bool  // deltas held the whole text: take gives it at once
 	certain bool  // the server is known to do so: one repetition is enough
+	twin    bool  // a field before it holds the same thinking
 	last    bool  // with that, the next delta is the last and may take a stop string back
 }
 

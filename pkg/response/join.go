@@ -13,7 +13,7 @@ type joiner struct {
 	index     int
 	fields    []field
 	runs      []run
-	calls     []callJoiner
+	calls     calls
 	refusal   field
 	reason    []byte
 	hasReason bool
@@ -28,20 +28,13 @@ type run struct {
 	n     int
 }
 
-// callJoiner puts one tool call together: id and name come once, arguments in
-// pieces.
-type callJoiner struct {
-	index     int // or noIndex, ofItsOwn
-	id, name  field
-	arguments field
-}
-
 func (j *joiner) begin(index int) {
 	*j = joiner{
-		index: index, fields: j.fields[:0], runs: j.runs[:0], calls: j.calls[:0],
+		index: index, fields: j.fields[:0], runs: j.runs[:0], calls: j.calls,
 		refusal: j.refusal, reason: j.reason[:0],
 	}
 	j.refusal.begin(Content, "")
+	j.calls.begin()
 }
 
 func (j *joiner) add(kind SegmentKind, source string, t jsonscan.Text) {
@@ -83,39 +76,7 @@ func (j *joiner) finish(v jsonscan.Value) {
 
 func (j *joiner) call(index int, c record.ToolCall) {
 	j.late = j.late || j.after && c.Name.Len()+c.Arguments.Len() > 0
-	to := j.callOf(index, c)
-	if to.id.empty() {
-		to.id.add(c.ID)
-	}
-	if string(to.name.text) != string(c.Name.Raw) { // some servers repeat it
-		to.name.add(c.Name)
-	}
-	to.arguments.add(c.Arguments)
-}
-
-// callOf is the call that a delta belongs to: by index, but a new id begins a
-// new call (some servers give every call the index 0); without index by id;
-// without either a name begins a new call.
-func (j *joiner) callOf(index int, c record.ToolCall) *callJoiner {
-	for n := len(j.calls) - 1; n >= 0; n-- {
-		to := &j.calls[n]
-		sameID := c.ID.Len() == 0 || to.id.empty() || string(to.id.text) == string(c.ID.Raw)
-		switch {
-		case index >= 0 && index == to.index && sameID:
-			return to
-		case index == noIndex && c.ID.Len() > 0 && string(to.id.text) == string(c.ID.Raw):
-			return to
-		case index == noIndex && c.ID.Len() == 0 && c.Name.Len() == 0:
-			return to
-		}
-	}
-	j.calls = extend(j.calls)
-	to := &j.calls[len(j.calls)-1]
-	to.index = index
-	to.id.begin(Content, "")
-	to.name.begin(Content, "")
-	to.arguments.begin(Content, "")
-	return to
+	j.calls.add(index, c)
 }
 
 // choice hands over what was joined. It is valid until the next stream.
@@ -123,15 +84,18 @@ func (j *joiner) choice(p *Parser, c *Choice) {
 	for n := range j.fields {
 		j.fields[n].settle(p)
 	}
+	for n := range j.fields {
+		j.fields[n].twin = j.isTwin(n)
+	}
 	j.refusal.settle(p)
 	for _, r := range j.runs {
 		f := &j.fields[r.field]
-		if t := f.take(r.n); t.Len() > 0 && !j.twin(r.field) {
+		if t := f.take(r.n); t.Len() > 0 && !f.twin {
 			c.Segments = append(c.Segments, Segment{f.kind, f.source, t})
 		}
 	}
-	for n := range j.calls {
-		to := &j.calls[n]
+	for n := range j.calls.all {
+		to := &j.calls.all[n]
 		to.arguments.settleArguments(p)
 		c.ToolCalls = append(c.ToolCalls, record.ToolCall{ID: to.id.all(), Name: to.name.all(), Arguments: to.arguments.all()})
 	}
@@ -139,8 +103,8 @@ func (j *joiner) choice(p *Parser, c *Choice) {
 	c.Finish, c.HasFinish, c.Open = jsonscan.Text{Raw: j.reason}, j.hasReason, j.open && !j.hasReason
 }
 
-// twin reports whether a field before this one holds the same thinking.
-func (j *joiner) twin(n int) bool {
+// isTwin reports whether a field before this one holds the same thinking.
+func (j *joiner) isTwin(n int) bool {
 	for i := range j.fields[:n] {
 		if f, g := &j.fields[i], &j.fields[n]; f.kind == Reasoning && g.kind == Reasoning && bytes.Equal(f.text, g.text) {
 			return true

@@ -12,6 +12,7 @@ import (
 type stream struct {
 	shape  *streamShape
 	joins  []joiner
+	at     map[int]int // where in joins the choices are, once there are many
 	events int
 	done   bool          // [DONE] or what the shape has for it: what follows does not count
 	cut    bool          // the bytes end inside an event
@@ -48,7 +49,8 @@ func (p *Parser) looksLikeLines(raw []byte) bool {
 }
 
 func (p *Parser) beginStream() {
-	p.stream = stream{joins: p.stream.joins[:0]}
+	clear(p.stream.at)
+	p.stream = stream{joins: p.stream.joins[:0], at: p.stream.at}
 }
 
 func (p *Parser) readEvent(ev event) {
@@ -115,16 +117,35 @@ func (p *Parser) fold(ev event, v jsonscan.Value) {
 // joiner is that of the choice with this index.
 func (p *Parser) joiner(index int) *joiner {
 	s := &p.stream
-	for n := range s.joins {
-		if j := &s.joins[n]; j.index == index {
-			j.after = j.hasReason
-			return j
-		}
+	n := s.find(index)
+	if n < 0 {
+		n = len(s.joins)
+		s.joins = extend(s.joins)
+		s.joins[n].begin(index)
 	}
-	s.joins = extend(s.joins)
-	j := &s.joins[len(s.joins)-1]
-	j.begin(index)
+	j := &s.joins[n]
+	j.after = j.hasReason
 	return j
+}
+
+// find is where the joiner of a choice is, -1 for nowhere yet.
+func (s *stream) find(index int) int {
+	if len(s.joins) <= fewKeys {
+		for n := range s.joins {
+			if s.joins[n].index == index {
+				return n
+			}
+		}
+		return -1
+	}
+	if s.at == nil {
+		s.at = map[int]int{}
+	}
+	for n := len(s.at); n < len(s.joins); n++ {
+		s.at[s.joins[n].index] = n
+	}
+	n, ok := s.at[index]
+	return orNone(n, ok)
 }
 
 // endStream hands over what was joined and judges whether it is all there.
@@ -137,7 +158,7 @@ func (p *Parser) endStream() {
 		}
 	}
 	p.lookForSecond()
-	slices.SortStableFunc(s.joins, func(a, b joiner) int { return a.index - b.index })
+	slices.SortFunc(s.joins, func(a, b joiner) int { return a.index - b.index })
 	for n := range s.joins {
 		s.joins[n].choice(p, p.choice(s.joins[n].index))
 	}
