@@ -16,7 +16,7 @@ import (
 // repairer changes two values of a line.
 type repairer struct {
 	reasoning, content []string // paths, nil for what the line's shape says
-	edits              []edit   // in order
+	edits              []edit
 }
 
 // edit puts text in the place of some bytes.
@@ -48,7 +48,9 @@ func (w *worker) mend(line jsonl.Line, r *extractor.Result, err error) {
 	for i := range r.Samples {
 		s := &r.Samples[i]
 		w.tally.count(s.Status)
-		w.repair.sample(root, i, s)
+		if err := w.repair.sample(root, i, s); err != nil {
+			w.bad(line, r.Key.ID.String(), err.Error())
+		}
 		if slices.Contains(s.Extract.Flags, reasoning.FlagMarkerInContent) {
 			w.tally.marked++
 		}
@@ -67,6 +69,7 @@ func (w *worker) mend(line jsonl.Line, r *extractor.Result, err error) {
 
 // apply appends the line with its edits.
 func (r *repairer) apply(dst, line []byte) []byte {
+	slices.SortFunc(r.edits, func(a, b edit) int { return a.start - b.start })
 	at := 0
 	for _, e := range r.edits {
 		dst = append(append(dst, line[at:e.start]...), e.text...)
@@ -75,27 +78,44 @@ func (r *repairer) apply(dst, line []byte) []byte {
 	return append(dst, line[at:]...)
 }
 
-// sample finds where the n-th answer of a line stands and edits it there.
-func (r *repairer) sample(root jsonscan.Value, n int, s *record.Sample) {
+// sample finds where the n-th answer of a line stands and edits it there. The
+// error says that there is no place for the reasoning; then nothing is edited.
+func (r *repairer) sample(root jsonscan.Value, n int, s *record.Sample) error {
 	holder, content := r.place(root, n)
 	if content.Kind() != jsonscan.String || same(content.Text(), s.Content) {
-		return
+		return nil
 	}
 	name, field := r.field(root, holder)
 	switch {
 	case field.Kind() == jsonscan.String && !same(field.Text(), s.Reasoning) && field.Text().Len() > 0:
-		return // there is thinking already: it is not ours to change
-	case !field.Exists():
+		return nil // there is thinking already: it is not ours to change
+	case field.Exists():
+		r.edit(content, s.Content.AppendQuoted(nil))
+		r.edit(field, s.Reasoning.AppendQuoted(nil))
+	case r.reasoning == nil || follow(root, r.reasoning[:len(r.reasoning)-1]) == holder:
 		text := s.Content.AppendQuoted(nil)
 		text = jsonscan.AppendString(append(text, ','), name)
 		r.edit(content, s.Reasoning.AppendQuoted(append(text, ':')))
-	case field.Offset() < content.Offset():
-		r.edit(field, s.Reasoning.AppendQuoted(nil))
-		r.edit(content, s.Content.AppendQuoted(nil))
 	default:
-		r.edit(content, s.Content.AppendQuoted(nil))
-		r.edit(field, s.Reasoning.AppendQuoted(nil))
+		return r.elsewhere(root, name, content, s)
 	}
+	return nil
+}
+
+// elsewhere puts the reasoning into another object than the one that holds the content.
+func (r *repairer) elsewhere(root jsonscan.Value, name string, content jsonscan.Value, s *record.Sample) error {
+	parent := follow(root, r.reasoning[:len(r.reasoning)-1])
+	if parent.Kind() != jsonscan.Object {
+		return fmt.Errorf("--reasoning-key %s: there is no object to put it into, the line stays as it is", strings.Join(r.reasoning, "."))
+	}
+	text := s.Reasoning.AppendQuoted(append(jsonscan.AppendString(nil, name), ':'))
+	if parent.Len() > 0 {
+		text = append(text, ',')
+	}
+	at := parent.Offset() + 1
+	r.edits = append(r.edits, edit{at, at, text})
+	r.edit(content, s.Content.AppendQuoted(nil))
+	return nil
 }
 
 func (r *repairer) edit(v jsonscan.Value, text []byte) {

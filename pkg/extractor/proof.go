@@ -16,7 +16,7 @@ import (
 
 // Proof counts what was held against the archive.
 type Proof struct {
-	Hashes int64 // responses whose sha256 is that of their bytes
+	Hashes int64 // requests and responses whose sha256 is that of their bytes
 	Texts  int64 // texts of answers that the segments add up to, byte for byte
 	Bytes  int64 // of them, as they stand in the archive
 	Fields int64 // of the texts, those read a second time from the field they name
@@ -40,7 +40,7 @@ type Prover struct {
 
 // Prove checks a line and its result, made with Config.Segments:
 //
-//   - response.sha256 is that of the bytes in the response;
+//   - the sha256 of request and response are those of their bytes;
 //   - the segments of a sample add up to the texts of the answer, refusal
 //     included, and each text is that of the field it is said to come from, in
 //     bodies and streams of the chat and completion kind and flat records;
@@ -50,8 +50,14 @@ type Prover struct {
 // The error says what does not hold. Samples that passed through have nothing
 // to be held against.
 func (p *Prover) Prove(line jsonscan.Value, r *Result, trimmed bool) (done Proof, err error) {
-	if done.Hashes, err = p.hash(line.Get("response")); err != nil || r.Through {
-		return done, err
+	for _, part := range [...]string{"request", "response"} {
+		n, err := p.hash(line, part)
+		if done.Hashes += n; err != nil {
+			return done, err
+		}
+	}
+	if r.Through {
+		return done, nil
 	}
 	for i := range r.Samples {
 		s, c := &r.Samples[i], &r.Record.Choices[i]
@@ -73,24 +79,27 @@ func (p *Prover) Prove(line jsonscan.Value, r *Result, trimmed bool) (done Proof
 	return done, nil
 }
 
-// hash checks response.sha256, when there is one.
-func (p *Prover) hash(v jsonscan.Value) (int64, error) {
-	want := v.Get("sha256")
-	if want.Kind() != jsonscan.String {
+// hash checks the sha256 of a part of an exchange, when there is one.
+func (p *Prover) hash(line jsonscan.Value, part string) (int64, error) {
+	want := line.Get(part, "sha256")
+	switch {
+	case !want.Exists():
 		return 0, nil
+	case want.Kind() != jsonscan.String:
+		return 0, fmt.Errorf("%s.sha256 is no string: %.80s", part, want.Raw())
 	}
-	raw, err := p.received(v)
+	raw, err := p.received(line.Get(part))
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("%s.sha256 %w", part, err)
 	}
 	sum := sha256.Sum256(raw)
 	if got := hex.EncodeToString(sum[:]); !want.Text().Equal(got) {
-		return 0, fmt.Errorf("response.sha256 is %.80q, that of the bytes is %s", want.Text().String(), got)
+		return 0, fmt.Errorf("%s.sha256 is %.80q, that of the bytes is %s", part, want.Text().String(), got)
 	}
 	return 1, nil
 }
 
-// received are the bytes of an archived response.
+// received are the bytes of an archived request or response.
 func (p *Prover) received(v jsonscan.Value) ([]byte, error) {
 	if body := v.Get("body"); body.Exists() {
 		return body.Raw(), nil
@@ -101,7 +110,7 @@ func (p *Prover) received(v jsonscan.Value) ([]byte, error) {
 	}
 	var err error
 	if v.Get("base64").Kind() != jsonscan.String {
-		return nil, errors.New("response.sha256 stands beside no bytes")
+		return nil, errors.New("stands beside no bytes")
 	}
 	p.raw, err = base64.StdEncoding.AppendDecode(p.raw[:0], v.Get("base64").Text().AppendTo(nil))
 	return p.raw, err
