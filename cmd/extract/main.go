@@ -58,8 +58,8 @@
 // reasoning, content, refusal, tool_call, marker, summary or encrypted; they add
 // up to what the server sent, byte for byte.
 //
-// --prove writes the same and holds it against the archive: that every
-// response.sha256 is that of the bytes, that the segments add up to the texts
+// --prove writes the same and holds it against the archive: that every sha256 of a
+// request or response is that of its bytes, that the segments add up to the texts
 // and the texts are those of the fields they are said to come from, and that a
 // second run, from the last line of each block to the first, gives the same
 // bytes. One line tells what was held and the sha256 of the uncompressed output. A
