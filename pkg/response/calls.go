@@ -1,6 +1,8 @@
 package response
 
 import (
+	"slices"
+
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
 )
@@ -55,6 +57,17 @@ func (c *calls) add(index int, delta record.ToolCall) {
 		to.name.add(delta.Name)
 	}
 	to.arguments.add(delta.Arguments)
+}
+
+// sort puts calls that have indexes in their order, when nothing more is added:
+// deltas may come in any.
+func (c *calls) sort() {
+	for i := range c.all {
+		if c.all[i].index < 0 {
+			return
+		}
+	}
+	slices.SortStableFunc(c.all, func(a, b callJoiner) int { return a.index - b.index })
 }
 
 func (c *calls) new(index int) int {

@@ -94,6 +94,7 @@ func (j *joiner) choice(p *Parser, c *Choice) {
 			c.Segments = append(c.Segments, Segment{f.kind, f.source, t})
 		}
 	}
+	j.calls.sort()
 	for n := range j.calls.all {
 		to := &j.calls.all[n]
 		to.arguments.settleArguments(p)
