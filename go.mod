@@ -3,14 +3,17 @@ module github.com/thinkpipe/thinkpipe
 go 1.26.0
 
 require (
+	github.com/klauspost/compress v1.20.4
+	github.com/rogpeppe/go-internal v1.16.0 // tests only: scripts
+	github.com/urfave/cli/v2 v2.27.7
+	github.com/valyala/fastjson v1.6.10
+	golang.org/x/sys v0.50.0
+)
+
+require (
 	github.com/cpuguy83/go-md2man/v2 v2.0.7 // indirect
-	github.com/klauspost/compress v1.20.4 // indirect
-	github.com/rogpeppe/go-internal v1.16.0 // indirect
 	github.com/russross/blackfriday/v2 v2.1.0 // indirect
-	github.com/urfave/cli/v2 v2.27.7 // indirect
-	github.com/valyala/fastjson v1.6.10 // indirect
 	github.com/xrash/smetrics v0.0.0-20240521201337-686a1a2994c1 // indirect
-	golang.org/x/sys v0.50.0 // indirect
 	golang.org/x/tools v0.26.0 // indirect
 )
 

@@ -258,17 +258,15 @@ func (l *loop) unreadable(err error) {
 // exchange is handed on to be kept.
 func (l *loop) done(r result) {
 	decision := l.sched.Done(r.job, r.outcome, r.verdict.After, time.Now())
-	stopping := l.exit != nil || l.sched.Tripped()
-	given := r.outcome == scheduler.Answered || r.outcome == scheduler.Dead
-	r.exchange.Retried = decision.Retry || r.outcome == scheduler.Dropped || stopping && !given
+	r.exchange.Retried = decision.Retry
 	w := r.job.Value
-	settles := pending
+	settles := pending // also what the end of the run keeps from being asked again
 	switch {
 	case r.outcome == scheduler.Answered:
 		settles = done
 	case r.outcome == scheduler.Dead:
 		settles = dead
-	case !r.exchange.Retried:
+	case !decision.Retry && r.outcome != scheduler.Dropped && l.exit == nil && !l.sched.Tripped():
 		settles = failed
 	}
 	if decision.Retry {

@@ -113,7 +113,8 @@ const (
 type ToolMark uint8
 
 const (
-	ToolUnclosed ToolMark = iota // only when no closing marker follows
+	ToolCalled   ToolMark = iota // only when no closing marker follows, and a call does
+	ToolUnclosed                 // only when no closing marker follows, also when it is merely mentioned
 	ToolNever
 	ToolAlways
 )

@@ -32,8 +32,35 @@ func (s *splitter) tool(from int) int {
 	if markers == nil {
 		markers = s.family.Tools
 	}
-	at, _ := s.tools.first(s.text, "", markers, from)
+	at, end := s.tools.first(s.text, "", markers, from)
+	for at >= 0 && s.rules.Tool == ToolCalled && !s.callFollows(end) {
+		at, end = s.tools.first(s.text, "", markers, end)
+	}
 	return at
+}
+
+// callFollows reports whether what stands after a call's marker can be a call: the
+// text's end, which cut it, more markup, JSON, or, right after it, a name. A marker
+// that a thought merely mentions is followed by prose.
+func (s *splitter) callFollows(at int) bool {
+	next := s.text.SkipSpace(at)
+	if next == s.text.Len() {
+		return true
+	}
+	for _, begin := range [...]string{"<", "{", "["} {
+		if s.text.Match(begin, next) >= 0 {
+			return true
+		}
+	}
+	if next > at {
+		return false
+	}
+	for _, prose := range [...]string{"`", "\"", "'", ".", ",", ";", ":", ")", "?", "!", "*"} {
+		if s.text.Match(prose, next) >= 0 {
+			return false
+		}
+	}
+	return true
 }
 
 func (s *splitter) findOpen(from int) (start, end int) {

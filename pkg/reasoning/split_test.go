@@ -270,3 +270,33 @@ func TestSplitDoesNotAllocate(t *testing.T) {
 		t.Errorf("%v allocations per split", n)
 	}
 }
+
+// A thought that merely mentions a call's marker goes on; a call ends it.
+func TestMentionedCallMarker(t *testing.T) {
+	f := func(family, text, thinking, answer string) {
+		t.Helper()
+		fam, _ := reasoning.Lookup(family)
+		rules := reasoning.Faithful()
+		var split reasoning.Split
+		rules.Split(fam, reasoning.Facts{Finish: "length"}, reasoning.Plain(text), &split)
+		var got [2]string
+		for _, s := range split.Segments {
+			switch s.Kind {
+			case reasoning.Thinking:
+				got[0] += text[s.Start:s.End]
+			case reasoning.Answer:
+				got[1] += text[s.Start:s.End]
+			}
+		}
+		if got != [2]string{thinking, answer} {
+			t.Errorf("%s: %q: got %q", family, text, got)
+		}
+	}
+	f("qwen3", "<think>maybe <tool_call> but wait", "maybe <tool_call> but wait", "")
+	f("qwen3", "<think>the `<tool_call>` tag", "the `<tool_call>` tag", "")
+	f("qwen3", "<think>go\n<tool_call>\n{\"name\":\"f\"", "go\n", "<tool_call>\n{\"name\":\"f\"")
+	f("qwen3", "<think>the <tool_call> tag, now <tool_call><function=f>", "the <tool_call> tag, now ", "<tool_call><function=f>")
+	f("glm45", "<think>go<tool_call>get_time\n<arg_key>", "go", "<tool_call>get_time\n<arg_key>")
+	f("kimi_k2", "<think>emit <|tool_calls_section_begin|> or not", "emit <|tool_calls_section_begin|> or not", "")
+	f("kimi_k2", "<think>x<|tool_calls_section_begin|><|tool_call_begin|>f:0", "x", "<|tool_calls_section_begin|><|tool_call_begin|>f:0")
+}
