@@ -118,7 +118,7 @@ func appendUsual(dst, raw []byte) []byte {
 	}
 }
 
-// escapedRune is the character of the \uXXXX that raw begins with, or of a pair of them.
+// escapedRune is the character of the \uHHHH that raw begins with, or of a pair of them.
 func escapedRune(raw []byte) (r rune, n int) {
 	r = hexRune(raw[2:])
 	if isPair(r, raw[6:]) {

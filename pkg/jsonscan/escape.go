@@ -55,7 +55,7 @@ func unescapeHex(raw []byte) (r rune, n int) {
 	return 0x10000 + (r-highSurrogate)<<10 + (low - lowSurrogate), 12
 }
 
-// hex4 is the number of a \uXXXX.
+// hex4 is the number of a \uHHHH.
 func hex4(raw []byte) (r rune) {
 	for _, c := range raw[2:6] {
 		r = r<<4 | rune(hex[c]&0xF)

@@ -12,7 +12,7 @@ func Quote(s string) Text {
 }
 
 // AppendString appends s as a JSON string. Escaped are the quote, the
-// backslash and bytes below 0x20 only; a WTF-8 surrogate becomes \udXXX, any
+// backslash and bytes below 0x20 only; a WTF-8 surrogate becomes \udHHH, any
 // other invalid byte U+FFFD.
 func AppendString[S string | []byte](dst []byte, s S) []byte {
 	return append(appendEscaped(append(dst, '"'), s), '"')

@@ -17,8 +17,8 @@ type Flags uint8
 
 const (
 	Escaped    Flags = 1 << iota // has a backslash
-	HidesASCII                   // has \/ or a \uXXXX below 0x80: a marker may be spelled in escapes
-	HidesOther                   // has another \uXXXX
+	HidesASCII                   // has \/ or a \uHHHH below 0x80: a marker may be spelled in escapes
+	HidesOther                   // has another \uHHHH
 	NonASCII                     // has a byte of 0x80 or more
 )
 
