@@ -203,3 +203,21 @@ func TestTornLine(t *testing.T) {
 		t.Errorf("the torn bytes are %q (%v)", rest, err)
 	}
 }
+
+// TestKeysAreHidden lets a server repeat the key in the words of an error inside a
+// 200: neither the log nor error.message may hold it.
+func TestKeysAreHidden(t *testing.T) {
+	const key = "sk-very-secret-0123456789"
+	t.Setenv("GEN_TEST_KEY", key)
+	url := server(t, func(w http.ResponseWriter, _ string) {
+		io.WriteString(w, `{"error":{"message":"no credit for `+key+`"}}`)
+	})
+	code, out, log := gen(t, `{"id":"a","prompt":"q"}`, "--server", url, "--api-key-env", "GEN_TEST_KEY", "--attempts", "1", "--progress", "never")
+	lines := parseLines(t, out)
+	if code != 1 || len(lines) != 1 || !strings.Contains(lines[0].Error.Message, "no credit") {
+		t.Fatalf("exit %d: %s%s", code, out, log)
+	}
+	if strings.Contains(log+lines[0].Error.Message, key) {
+		t.Errorf("the key is told: %s %+v", log, lines[0].Error)
+	}
+}

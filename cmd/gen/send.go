@@ -42,6 +42,9 @@ func (l *loop) send(ctx context.Context, job *scheduler.Job[*wanted]) result {
 func (l *loop) judge(r *result, reply *endpoint.Reply) {
 	if reply.Error == nil {
 		r.exchange.Error = l.read(r, reply)
+		if e := r.exchange.Error; e != nil { // the words of a server that may repeat the key
+			e.Message = l.servers.endpoints[r.job.Server].Hide(e.Message)
+		}
 	}
 	failure := r.exchange.Error
 	if failure == nil {

@@ -41,9 +41,9 @@ var verdicts = map[string]Verdict{
 // A code that is not in the contract's list may be asked again.
 //
 //	429, 503             slow down
-//	408, 409, 425        retry
-//	401, 403, 404, 405   stop, and so do redirects: the URL, key or model is wrong
-//	other 4xx            dead
+//	400, 413, 422        dead
+//	401, 403, 404, 405   stop, and so do 402, 407 and redirects: the URL, key, model or account is wrong
+//	other 4xx            retry
 //	other 5xx            retry
 func Classify(status int, retryAfter, code string) Verdict {
 	v, known := verdicts[code]
@@ -63,15 +63,16 @@ func Classify(status int, retryAfter, code string) Verdict {
 
 func refusal(status int) Verdict {
 	switch status {
-	case http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusMethodNotAllowed:
+	case http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity:
+		return Verdict{Dead: true}
+	case http.StatusUnauthorized, http.StatusPaymentRequired, http.StatusForbidden, http.StatusNotFound,
+		http.StatusMethodNotAllowed, http.StatusProxyAuthRequired:
 		return Verdict{Stop: true}
-	case http.StatusRequestTimeout, http.StatusConflict, http.StatusTooEarly:
-		return Verdict{Retry: true}
 	}
 	if status >= 300 && status < 400 {
 		return Verdict{Stop: true}
 	}
-	return Verdict{Dead: true}
+	return Verdict{Retry: true}
 }
 
 // longestRetryAfter keeps a nonsensical header from stopping a run for ever.

@@ -26,11 +26,14 @@ func TestClassify(t *testing.T) {
 		f(0, "", code, retry)
 		f(200, "", code, retry)
 	}
-	for _, status := range []int{400, 413, 422, 451} {
+	for _, status := range []int{400, 413, 422} {
 		f(status, "9", "http.4xx", dead)
 	}
+	for _, status := range []int{101, 410, 415, 451, 499} {
+		f(status, "", "http.4xx", retry)
+	}
 	f(400, "", "context-overflow", dead)
-	for _, status := range []int{301, 307, 401, 403, 404, 405} {
+	for _, status := range []int{301, 307, 401, 402, 403, 404, 405, 407} {
 		f(status, "", "http.4xx", stop)
 	}
 	for _, status := range []int{408, 409, 425} {

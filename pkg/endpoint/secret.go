@@ -33,6 +33,10 @@ func spellings(secrets []string) []string {
 	return slices.Compact(all)
 }
 
+// Hide is text of this server that may be shown: without its secrets, and not
+// longer than a message is.
+func (e *Endpoint) Hide(s string) string { return e.words(s, maxWords) }
+
 // words is text that may be shown: without secrets, then cut to about n bytes.
 func (e *Endpoint) words(s string, n int) string {
 	s = s[:min(len(s), maxLook)]

@@ -33,6 +33,9 @@ type Fault struct {
 	Rate   float64
 }
 
+// maxTokens keeps an answer within the memory of the machine.
+const maxTokens = 1_000_000
+
 // Default is the configuration of no keys.
 func Default() Config {
 	return Config{
@@ -53,8 +56,8 @@ func (c *Config) check() error {
 	if familyOf(c.Family) == nil {
 		return fmt.Errorf("family is %q, not one of %s", c.Family, known(Families()))
 	}
-	if c.Tokens < 1 {
-		return fmt.Errorf("tokens is %d, not at least 1", c.Tokens)
+	if c.Tokens < 1 || c.Tokens > maxTokens {
+		return fmt.Errorf("tokens is %d, not within 1 to %d", c.Tokens, maxTokens)
 	}
 	total := c.Cut + c.Stall + c.Reset
 	for _, f := range c.Fail {
