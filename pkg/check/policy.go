@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/xrash/smetrics"
 )
 
 // Level is what a finding weighs.
@@ -116,7 +118,7 @@ func near(name string) []string {
 	}
 	var all []candidate
 	for r := range Rules() {
-		d := distance(name, r.Name)
+		d := smetrics.WagnerFischer(name, r.Name, 1, 1, 1)
 		if name != "" && (strings.Contains(r.Name, name) || strings.Contains(name, r.Name)) {
 			d = min(d, 1)
 		}
@@ -130,25 +132,4 @@ func near(name string) []string {
 		names = append(names, c.name)
 	}
 	return names
-}
-
-// distance is the edit distance of two short strings (Levenshtein).
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/xrash/smetrics"
 )
 
 // Lookup finds a family by name or alias; '-' equals '_', case does not matter.
@@ -27,7 +29,7 @@ func nearest(want string) []string {
 	var all []candidate
 	for _, f := range table {
 		for _, name := range append([]string{f.Name}, f.Aliases...) {
-			far := distance(want, name)
+			far := smetrics.WagnerFischer(want, name, 1, 1, 1)
 			if len(want) >= 3 && (strings.Contains(name, want) || strings.Contains(want, name)) {
 				far = min(far, 1)
 			}
@@ -42,25 +44,4 @@ func nearest(want string) []string {
 		near = append(near, c.name)
 	}
 	return near
-}
-
-// distance is the number of bytes to insert, delete or replace (Levenshtein).
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			replace := diagonal
-			if a[i] != b[j] {
-				replace++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(replace, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

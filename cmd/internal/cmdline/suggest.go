@@ -3,6 +3,8 @@ package cmdline
 import (
 	"slices"
 	"strings"
+
+	"github.com/xrash/smetrics"
 )
 
 // nearest are the flags that somebody who wrote name may have meant, at most three.
@@ -13,7 +15,7 @@ func (g *grammar) nearest(name string) []string {
 	}
 	var all []candidate
 	for _, k := range g.flags {
-		c := candidate{k.name, distance(name, k.name)}
+		c := candidate{k.name, smetrics.WagnerFischer(name, k.name, 1, 1, 1)}
 		if strings.HasPrefix(k.name, name) {
 			c.distance = 1
 		}
@@ -32,25 +34,4 @@ func (g *grammar) nearest(name string) []string {
 		names = append(names, c.name)
 	}
 	return names
-}
-
-// distance is the number of letters to add, drop or change to turn a into b.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j+1]+1, row[j]+1)
-		}
-	}
-	return row[len(b)]
 }
