@@ -28,6 +28,8 @@ type wanted struct {
 	line    []byte    // of the prompt
 	archive string    // which file the exchanges go to
 	ready   time.Time // when it was first ready to be sent
+	clamped int64     // max_tokens that fit, 0: as the request says
+	clamps  int       // how often it was clamped
 }
 
 // item is what one line of prompts gave.

@@ -63,6 +63,7 @@ func serverFlags() []cli.Flag {
 func requestFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.IntFlag{Name: "max-tokens", Usage: "`N` tokens at most per answer"},
+		&cli.BoolFlag{Name: "clamp-max-tokens", Usage: "where prompt and --max-tokens exceed the context, ask again for as many tokens as fit"},
 		&cli.Float64Flag{Name: "temperature", Usage: "sample with temperature `T`"},
 		&cli.Int64Flag{Name: "seed", Usage: "seed of the first sample; sample K gets `N` + K", DefaultText: "none for the first, made of the request for the others"},
 		&cli.StringSliceFlag{Name: "param", Usage: "set a field of the request, `KEY=VALUE`; VALUE is JSON, or else a string; repeat"},
@@ -123,6 +124,7 @@ type config struct {
 	longWhen *prompt.Condition
 	samples  int
 
+	clamp    bool
 	attempts int
 	rate     float64 // requests per second, 0 no limit
 	ramp     time.Duration
@@ -147,7 +149,7 @@ type config struct {
 // parse makes a config of the flags. It opens nothing.
 func parse(s *cmdline.Session) (*config, error) {
 	c := &config{
-		samples: s.Int("samples"), attempts: s.Int("attempts"), grace: s.Duration("grace"),
+		samples: s.Int("samples"), attempts: s.Int("attempts"), clamp: s.Bool("clamp-max-tokens"), grace: s.Duration("grace"),
 		ramp: s.Duration("ramp"), deadline: s.Duration("deadline"),
 		archive: s.String("output"), resume: !s.Bool("no-resume"),
 		policy:   policy{again: retry(s.String("retry")), acceptChanged: s.Bool("accept-changed")},

@@ -29,6 +29,7 @@ type loop struct {
 	meter   *cmdline.Meter
 	id      string // of the run
 
+	weights weights
 	tally   tally
 	prompts int64         // lines read, bad ones included
 	known   int64         // answers wanted by all prompts, -1 unknown
@@ -75,7 +76,8 @@ func newLoop(s *cmdline.Session, c *config) (*loop, error) {
 	}
 	l := &loop{
 		s: s, cfg: c, servers: servers, ledger: newLedger(), sched: sched,
-		id: newID("run_"), results: make(chan result), known: -1, more: true,
+		weights: weights{make([]float64, len(c.lanes))},
+		id:      newID("run_"), results: make(chan result), known: -1, more: true,
 		total: make(chan int64, 1), signals: make(chan os.Signal, 16), pipes: make(chan os.Signal, 1),
 	}
 	signal.Notify(l.signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGUSR1, syscall.SIGUSR2)
@@ -215,7 +217,7 @@ func (l *loop) admit(w *wanted) {
 	switch verdict {
 	case ask:
 		if l.exit == nil {
-			l.sched.Add(w.lane, w)
+			l.sched.AddWeighted(w.lane, w, l.weights.of(w.lane, w.request.Body))
 		}
 	case have:
 		l.have(w, e)
@@ -276,6 +278,10 @@ func (l *loop) done(r result) {
 		l.s.Bad(w.pos, w.key.ID.String(), r.cause(), w.line)
 	}
 	l.tally.tokens += r.tokens
+	l.weights.learn(w.lane, r.tokens)
+	if r.outcome == scheduler.Answered && w.clamped > 0 {
+		l.tally.clamped++
+	}
 	l.show(&r)
 	e := kept{archive: w.archive, line: r.exchange.AppendJSON(nil), hash: w.hash, as: settles}
 	l.archive.add(e)

@@ -74,6 +74,7 @@ func (l *loop) prepare(ctx context.Context) error {
 	if err := l.greet(ctx); err != nil {
 		return err
 	}
+	l.servers.know(ctx)
 	archive, stream, err := l.openStores(ctx)
 	if err != nil {
 		return err

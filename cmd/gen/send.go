@@ -24,16 +24,19 @@ type result struct {
 // send makes one attempt and judges it.
 func (l *loop) send(ctx context.Context, job *scheduler.Job[*wanted]) result {
 	w, server := job.Value, l.servers.endpoints[job.Server]
-	sent := time.Now()
-	reply := server.Do(ctx, endpoint.Request{Path: w.request.URL, Body: w.request.Body, Stream: l.cfg.builder.Stream})
+	id, body, sent := newID("ex_"), w.body(), time.Now()
+	reply := server.Do(ctx, endpoint.Request{Path: w.request.URL, Body: body, Stream: l.cfg.builder.Stream, RequestID: id})
 	reply.Timing.Queued += sent.Sub(w.ready)
 	r := result{job: job, exchange: record.Exchange{
-		ID: newID("ex_"), Key: w.key, Attempt: job.Attempt, Request: w.request,
+		ID: id, Key: w.key, Attempt: job.Attempt, Request: w.sentAs(body, reply.Sent),
 		Response: reply.Response, Error: reply.Error,
 		Server: server.Name(), Lane: l.cfg.lanes[w.lane].name, Started: reply.Started, Timing: reply.Timing,
 		Run: l.id, Epoch: 1, Meta: w.meta,
 	}}
 	l.judge(&r, &reply)
+	if e := reply.Error; e != nil && e.Code == "context-overflow" && l.clamp(ctx, server, w, e.Message) {
+		r.outcome, r.exchange.Dead = scheduler.Amended, false
+	}
 	w.ready = time.Now()
 	return r
 }

@@ -96,6 +96,16 @@ func (s *servers) greet(ctx context.Context, model string) (string, error) {
 	return found, nil
 }
 
+// know asks every server what it is: one that gives up requests by their name gets
+// them named, see [endpoint.Request].
+func (s *servers) know(ctx context.Context) {
+	var asking sync.WaitGroup
+	for _, e := range s.endpoints {
+		asking.Go(func() { e.Info(ctx) })
+	}
+	asking.Wait()
+}
+
 // refusal judges the error of a server that was asked for its model.
 func refusal(e *endpoint.Endpoint, err error, model string) error {
 	var failure *endpoint.Error

@@ -23,6 +23,7 @@ type tally struct {
 	before  int64 // of done: found in the archive
 	sent    int64 // requests of this run
 	retried int64
+	clamped int64 // answers of this run whose max_tokens was clamped
 	tokens  int64 // completion tokens of this run, as the servers counted
 }
 
@@ -47,6 +48,9 @@ func (t *tally) String() string {
 	if t.before > 0 {
 		s += fmt.Sprintf(" (%d done before)", t.before)
 	}
+	if t.clamped > 0 {
+		s += fmt.Sprintf(" (%d with clamped max_tokens)", t.clamped)
+	}
 	return s
 }
 
@@ -59,7 +63,7 @@ func (t *tally) appendJSON(dst []byte, run string, finished bool) []byte {
 		n   int64
 	}{
 		{"in", t.in}, {"done", t.done}, {"failed", t.failed}, {"dead", t.dead}, {"bad", t.bad}, {"pending", t.pending()},
-		{"done_before", t.before}, {"requests", t.sent}, {"retried", t.retried}, {"completion_tokens", t.tokens},
+		{"done_before", t.before}, {"requests", t.sent}, {"retried", t.retried}, {"clamped", t.clamped}, {"completion_tokens", t.tokens},
 	} {
 		dst = append(dst, `,"`+f.key+`":`...)
 		dst = strconv.AppendInt(dst, f.n, 10)

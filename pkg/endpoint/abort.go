@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -41,17 +42,30 @@ func (a *attempt) abandoned() bool {
 		return true
 	}
 	code := a.reply.Error.Code
-	return strings.HasPrefix(code, "timeout.") || code == "aborted" || code == "body.cut" || code == "stream.cut"
+	return strings.HasPrefix(code, "timeout.") || slices.Contains(unsure, code)
 }
 
-// withName is the body, an object, with a member "rid" before its others. What is
-// no object, or an empty one, stays as it is.
+// unsure are the failures after which an answer may still be in the making: of
+// a connection that broke before it ("connect"), too, if a gateway broke it.
+var unsure = []string{"aborted", "connect", "body.cut", "stream.cut"}
+
+// withName is the body, an object, with a member "rid" before its others; nil when
+// it has one already, or is no object, or an empty one.
 func withName(body []byte, rid string) []byte {
 	rest, ok := bytes.CutPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte("{"))
-	if rest = bytes.TrimLeft(rest, " \t\r\n"); !ok || len(rest) == 0 || rest[0] != '"' {
-		return body
+	if rest = bytes.TrimLeft(rest, " \t\r\n"); !ok || len(rest) == 0 || rest[0] != '"' || hasName(body) {
+		return nil
 	}
 	named := make([]byte, 0, len(body)+len(rid)+16)
 	named = jsonscan.AppendString(append(named, `{"rid":`...), rid)
 	return append(append(named, ','), rest...)
+}
+
+// hasName reports whether the body names itself.
+func hasName(body []byte) bool {
+	if !bytes.Contains(body, []byte(`"rid"`)) { // in no other spelling, we hope
+		return false
+	}
+	var doc jsonscan.Doc
+	return doc.Scan(body) != nil || doc.Root().Get("rid").Exists()
 }

@@ -68,7 +68,7 @@ func TestAbandonedRequestsAreAborted(t *testing.T) {
 	}
 	f("silent", hang, "timeout.first-byte", named+abort)
 	f("silent in the middle", half, "timeout.idle", named+abort)
-	f("cut", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "connect", named+"\n"+named) // it died; the first time on a used connection
+	f("cut", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "connect", named+"\n"+named+abort) // the first time on a used connection
 	f("a gateway gave up", status(504), "http.5xx", named+abort)
 	f("refused", status(400), "http.4xx", named)
 	f("busy", status(503), "http.5xx", named)
@@ -123,7 +123,9 @@ func TestWithName(t *testing.T) {
 	}
 	f(`{"text":"x"}`, `{"rid":"a\"b","text":"x"}`)
 	f(" \n{ \"text\" : 1 } ", "{\"rid\":\"a\\\"b\",\"text\" : 1 } ")
-	f(`{}`, `{}`)
-	f(`[1]`, `[1]`)
-	f(``, ``)
+	f(`{"a":"rid"}`, `{"rid":"a\"b","a":"rid"}`)
+	f(`{"rid":"own"}`, "")
+	f(`{}`, "")
+	f(`[1]`, "")
+	f("", "")
 }

@@ -43,6 +43,8 @@ type Reply struct {
 	// Suspended is how long this process stood still meanwhile, see [Pulse]. A
 	// failure says little then: what broke may be but the connection.
 	Suspended time.Duration
+	// Sent is the body as it was sent, when that is not the request's: it got a name.
+	Sent []byte
 	// Aborted says that the server was told to give up the request by its name,
 	// and was content.
 	Aborted bool
@@ -76,8 +78,11 @@ const raceWindow = 2 * time.Second
 func (e *Endpoint) Do(ctx context.Context, r Request) Reply {
 	defer e.pulse.Start()()
 	started := time.Now()
+	var named []byte
 	if r.RequestID != "" && e.aborts.Load() {
-		r.Body = withName(r.Body, r.RequestID)
+		if named = withName(r.Body, r.RequestID); named != nil {
+			r.Body = named
+		}
 	}
 	a := e.attempt(ctx, e.pooled, &r, started)
 	if a.raced(ctx) {
@@ -87,7 +92,8 @@ func (e *Endpoint) Do(ctx context.Context, r Request) Reply {
 	reply.Started = started
 	reply.Timing = a.times()
 	reply.Suspended = e.pulse.lostSince(started)
-	if r.RequestID != "" && e.aborts.Load() && a.abandoned() {
+	reply.Sent = named
+	if named != nil && a.abandoned() {
 		reply.Aborted = e.Abort(context.WithoutCancel(ctx), r.RequestID) == nil
 	}
 	return reply

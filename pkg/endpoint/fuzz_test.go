@@ -63,7 +63,7 @@ func FuzzWithName(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, body, rid string) {
 		got := string(withName([]byte(body), rid))
-		if !jsonscan.Valid([]byte(body)) || got == body {
+		if !jsonscan.Valid([]byte(body)) || got == "" {
 			return
 		}
 		var doc jsonscan.Doc

@@ -98,6 +98,21 @@ func list(names []string, n int) string {
 	return strings.Join(quoted, ", ")
 }
 
+// CountTokens asks /tokenize, which takes the body of a request as it is (vLLM, and
+// the simulator), how many tokens a prompt has and how many the context takes.
+func (e *Endpoint) CountTokens(ctx context.Context, body []byte) (limit, promptTokens int, ok bool) {
+	ctx, cancel := limited(ctx, questionTime)
+	defer cancel()
+	reply := e.Do(ctx, Request{Path: "/tokenize", Body: body})
+	var doc jsonscan.Doc
+	if reply.Error != nil || doc.Scan(reply.Response.Raw) != nil {
+		return 0, 0, false
+	}
+	count, counted := doc.Root().Get("count").Int()
+	most, bounded := doc.Root().Get("max_model_len").Int()
+	return int(most), int(count), counted && bounded && count > 0 && most > 0
+}
+
 // Info is what a server tells about itself; fields it does not tell are "" and 0.
 type Info struct {
 	Engine          string // "sglang", "vllm"

@@ -34,8 +34,16 @@ type Exchange struct {
 type Request struct {
 	Method string
 	URL    string // the path
-	Body   []byte // raw JSON
+	Body   []byte // raw JSON, as sent
 	SHA256 string // hex, of Body
+
+	// Fingerprint is the SHA-256, in hex, of the body that was to be sent, "" when
+	// Body is that one: it may have got a name of this sending (SGLang's rid), or
+	// fewer tokens for its answer.
+	Fingerprint string
+	// ClampedFrom is max_tokens of the body that was to be sent, when Body has
+	// fewer because they did not fit the context; else 0.
+	ClampedFrom int64
 }
 
 // Response is what came, byte for byte.
@@ -83,6 +91,12 @@ func (x *Exchange) AppendJSON(dst []byte) []byte {
 	str(`,"url":`, x.Request.URL)
 	dst = appendRaw(append(dst, `,"body":`...), x.Request.Body, "null")
 	str(`,"sha256":`, x.Request.SHA256)
+	if x.Request.Fingerprint != "" {
+		str(`,"fingerprint":`, x.Request.Fingerprint)
+	}
+	if x.Request.ClampedFrom > 0 {
+		dst = appendInt(append(dst, `,"clamped_from":`...), x.Request.ClampedFrom)
+	}
 	dst = append(dst, `},"response":`...)
 	dst = x.Response.appendJSON(dst)
 	dst = append(dst, `,"error":`...)

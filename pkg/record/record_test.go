@@ -80,6 +80,10 @@ func TestExchange(t *testing.T) {
 	if got := string(x.AppendJSON(nil)); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
+	x.Request.Fingerprint, x.Request.ClampedFrom = "ef", 4096
+	if got := string(x.AppendJSON(nil)); !strings.Contains(got, `"sha256":"ab","fingerprint":"ef","clamped_from":4096},"response"`) {
+		t.Error(got)
+	}
 	x.Response, x.Error = nil, &record.Error{Code: "connect", Message: "refused\n"}
 	if got := string(x.AppendJSON(nil)); !strings.Contains(got, `"response":null,"error":{"code":"connect","message":"refused\n"}`) {
 		t.Error(got)

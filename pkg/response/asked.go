@@ -10,7 +10,9 @@ var requestFields = [...]string{"messages", "prompt", "input", "question"}
 // request's fields.
 func (p *Parser) request(v jsonscan.Value) {
 	q := v.Get("request")
-	p.rec.RequestSHA256 = q.Get("sha256").Text()
+	if p.rec.RequestSHA256 = q.Get("fingerprint").Text(); len(p.rec.RequestSHA256.Raw) == 0 {
+		p.rec.RequestSHA256 = q.Get("sha256").Text()
+	}
 	if body := q.Get("body"); body.Kind() == jsonscan.Object {
 		p.rec.Request = body
 		p.rec.Messages, _ = p.asked(body)

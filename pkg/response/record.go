@@ -30,7 +30,7 @@ type Record struct {
 	Messages []byte
 
 	Request       jsonscan.Value // the request body, None when not archived
-	RequestSHA256 jsonscan.Text  // request.sha256 of an exchange
+	RequestSHA256 jsonscan.Text  // request.fingerprint of an exchange, else its request.sha256
 	Meta          []byte         // raw JSON object of what the line holds besides, nil for nothing
 	Simulated     bool           // the simulated server answered (its body says so)
 	Epoch         int            // server_epoch, 0 when not recorded

@@ -40,7 +40,7 @@ func (s *Scheduler[T]) judge(j *Job[T], o Outcome, now time.Time) {
 		v.trying = false
 	}
 	switch o {
-	case Answered, Dead:
+	case Answered, Dead, Amended:
 		v.well()
 		s.answers++
 		s.inARow = 0
@@ -64,7 +64,7 @@ func (s *Scheduler[T]) settles(j *Job[T], o Outcome) bool {
 	switch {
 	case s.stopped || s.tripped:
 		return true
-	case o == SlowDown || o == Interrupted:
+	case o == SlowDown || o == Amended || o == Interrupted:
 		return s.config.Attempts == 1
 	case o == Failed:
 		return j.failures >= s.config.Attempts
@@ -87,6 +87,8 @@ func (s *Scheduler[T]) settle(j *Job[T]) {
 // top, or the back-off, whichever is longer.
 func (s *Scheduler[T]) wait(j *Job[T], o Outcome, after time.Duration) (d time.Duration) {
 	switch {
+	case o == Amended:
+		return 0
 	case o == Interrupted:
 		d = s.share(s.config.Base)
 	case o == SlowDown:

@@ -45,6 +45,7 @@ const (
 	SlowDown                   // must be asked again later; does not count (429, 503)
 	Dead                       // settled: asking again cannot help, the server is well
 	Dropped                    // settled: given up by the caller; says nothing about the server
+	Amended                    // refused, and to be asked at once in another form; counts for nothing
 	Interrupted                // lost while this process was stopped: asked again, counts for nothing
 )
 

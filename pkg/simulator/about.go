@@ -13,7 +13,7 @@ import (
 
 func (s *Server) models(w http.ResponseWriter, r *http.Request) {
 	s.write(w, http.StatusOK, fmt.Appendf(nil, `{"object":"list","data":[{"id":%q,"object":"model","created":%d,"owned_by":"simulator",`+
-		`"root":%[1]q,"parent":null,"max_model_len":%[3]d}]}`, s.family.model, created, contextLength))
+		`"root":%[1]q,"parent":null,"max_model_len":%[3]d}]}`, s.family.model, created, s.config.Context))
 }
 
 // info is SGLang's account of itself.
@@ -24,7 +24,7 @@ func (s *Server) info(w http.ResponseWriter, r *http.Request) {
 	}
 	s.write(w, http.StatusOK, fmt.Appendf(nil, `{"model_path":%q,"served_model_name":%[1]q,"version":"0.0.0-simulator","simulator":true,`+
 		`"context_length":%d,"max_running_requests":%d,"reasoning_parser":%s,"tool_call_parser":%[4]s}`,
-		s.family.model, contextLength, s.config.Slots, parser))
+		s.family.model, s.config.Context, s.config.Slots, parser))
 }
 
 func (s *Server) version(w http.ResponseWriter, r *http.Request) {
@@ -46,7 +46,7 @@ func (s *Server) tokenize(w http.ResponseWriter, r *http.Request) {
 		q.Prompt, _, _ = conversation(q.Messages)
 	}
 	list := pieces(q.Prompt)
-	dst := fmt.Appendf(nil, `{"count":%d,"max_model_len":%d,"tokens":`, len(list), contextLength)
+	dst := fmt.Appendf(nil, `{"count":%d,"max_model_len":%d,"tokens":`, len(list), s.config.Context)
 	s.write(w, http.StatusOK, append(appendIDs(dst, list), '}'))
 }
 

@@ -48,7 +48,7 @@ func (s *Server) compose(r *request, index int, bad bool) *answer {
 	} else {
 		a.add(content, s.gap(a)+p.content(max(1, size*3/10)))
 	}
-	a.cut(r.maxTokens(), "length")
+	a.cut(r.maxTokens(s.config.Context-len(pieces(r.prompt))), "length")
 	if len(a.calls) > 0 && a.finish == "stop" && s.config.Parser && r.kind == chat {
 		a.finish = "tool_calls"
 	}

@@ -15,6 +15,7 @@ type Config struct {
 	Latency   time.Duration // latency, per answer
 	TPOT      time.Duration // tpot, time per output token
 	Tokens    int           // tokens: mean length of an answer
+	Context   int           // context: what the model can take, prompt and answer together
 	Slots     int           // slots: answers at a time, others queue; 0 is no limit
 	Fail      []Fault       // fail: error replies
 	Cut       float64       // cut: share of answers whose connection ends in the middle
@@ -43,6 +44,7 @@ func Default() Config {
 		Family:    "kimi_k2",
 		Latency:   20 * time.Millisecond,
 		Tokens:    200,
+		Context:   131072,
 		IdleClose: 5 * time.Second,
 		Seed:      1,
 	}
@@ -58,6 +60,9 @@ func (c *Config) check() error {
 	}
 	if c.Tokens < 1 || c.Tokens > maxTokens {
 		return fmt.Errorf("tokens is %d, not within 1 to %d", c.Tokens, maxTokens)
+	}
+	if c.Context < 1 {
+		return fmt.Errorf("context is %d, below 1", c.Context)
 	}
 	total := c.Cut + c.Stall + c.Reset
 	for _, f := range c.Fail {

@@ -69,19 +69,19 @@ func (s *Server) unfit(r *request) (status int, words string) {
 		limit = *n
 	}
 	switch {
-	case prompt+limit <= contextLength:
+	case prompt+limit <= s.config.Context:
 		return 0, ""
 	case s.config.Engine == "vllm":
 		return http.StatusBadRequest, fmt.Sprintf("This model's maximum context length is %d tokens. However, you requested %d tokens "+
 			"(%d in the messages, %d in the completion). Please reduce the length of the messages or completion.",
-			contextLength, prompt+limit, prompt, limit)
-	case prompt > contextLength:
-		return http.StatusBadRequest, fmt.Sprintf("The input (%d tokens) is longer than the model's context length (%d tokens).", prompt, contextLength)
+			s.config.Context, prompt+limit, prompt, limit)
+	case prompt > s.config.Context:
+		return http.StatusBadRequest, fmt.Sprintf("The input (%d tokens) is longer than the model's context length (%d tokens).", prompt, s.config.Context)
 	}
 	return http.StatusBadRequest, fmt.Sprintf("Requested token count exceeds the model's maximum context length of %d tokens. "+
 		"You requested a total of %d tokens: %d tokens from the input messages and %d tokens for the completion. "+
 		"Please reduce the number of tokens in the input messages or the completion to fit within the limit.",
-		contextLength, prompt+limit, prompt, limit)
+		s.config.Context, prompt+limit, prompt, limit)
 }
 
 // slot waits for one; false when the client went away or gave up before.

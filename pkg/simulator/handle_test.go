@@ -12,7 +12,7 @@ import (
 )
 
 func TestRefusals(t *testing.T) {
-	long := strings.Repeat(" w", contextLength+1)
+	long := strings.Repeat(" w", Default().Context+1)
 	f := func(keys, method, path, body string, status int, want string) {
 		t.Helper()
 		w := call1(newServer(t, keys), method, path, body)

@@ -19,6 +19,7 @@ var setters = map[string]func(c *Config, value string) error{
 	"latency":    func(c *Config, v string) error { return duration(&c.Latency, v) },
 	"tpot":       func(c *Config, v string) error { return duration(&c.TPOT, v) },
 	"tokens":     func(c *Config, v string) error { return count(&c.Tokens, v) },
+	"context":    func(c *Config, v string) error { return count(&c.Context, v) },
 	"slots":      func(c *Config, v string) error { return count(&c.Slots, v) },
 	"fail":       func(c *Config, v string) error { return faults(&c.Fail, v) },
 	"cut":        func(c *Config, v string) error { return share(&c.Cut, v) },

@@ -121,8 +121,8 @@ func (r *request) limit() *int {
 }
 
 // maxTokens is where the answer is cut; the engines' own defaults where nothing
-// is asked for.
-func (r *request) maxTokens() int {
+// is asked for. Chat goes on as long as there is room.
+func (r *request) maxTokens(room int) int {
 	if n := r.limit(); n != nil {
 		return *n
 	}
@@ -132,7 +132,7 @@ func (r *request) maxTokens() int {
 	case generate:
 		return 128
 	}
-	return contextLength
+	return max(room, 1)
 }
 
 func conversation(messages []message) (all, last string, err error) {

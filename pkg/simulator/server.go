@@ -11,9 +11,6 @@ import (
 	"time"
 )
 
-// contextLength is what the simulated model can take.
-const contextLength = 131072
-
 // maxRequest bounds a request's body.
 const maxRequest = 256 << 20
 
