@@ -8,64 +8,44 @@ import (
 	"unicode/utf8"
 )
 
-// Counts are a run's figures at one moment.
-type Counts struct {
-	Total   int64 // -1 unknown
-	Before  int64 // of Done, by earlier runs: not in the rates
-	Done    int64
-	Retried int64
-	Failed  int64
-	Dead    int64
-	Bad     int64
-	Tokens  int64  // -1: not shown
-	Note    string // shown at the end: "paused", "draining"
-}
-
-// over is how many prompts need nothing more.
-func (c *Counts) over() int64 { return c.Done + c.Failed + c.Dead + c.Bad }
-
-// Figures are what a line shows.
-type Figures struct {
-	Counts
-	PerMinute       float64       // -1: not known yet
-	TokensPerSecond float64       // shown with PerMinute, unless Tokens is -1
-	ETA             time.Duration // -1 unknown
-}
-
-// Line is the text, without control bytes:
+// Line is the text off a terminal, without control bytes:
 //
-//	gen: 812/1319 done, 26.1 answers/min, 860 tok/s, 3 retried, 0 failed, ETA 19m
+//	gen: 812/1319 done, 26.1 answers/min, 860 tok/s, 0.4% without thinking, 3 retried, 0 failed, oldest 4m, lag 2ms, ETA 19m
 //
-// Dead and bad are shown when there are any.
+// What is not known is left out; dead and bad are shown when there are any.
 func Line(name, unit string, f Figures) string {
-	parts := []string{fmt.Sprintf("%s: %d done", name, f.Done)}
-	if f.Total >= 0 {
-		parts[0] = fmt.Sprintf("%s: %d/%d done", name, f.Done, f.Total)
+	parts := []string{name + ": " + count(&f) + " done"}
+	if f.Took >= 0 {
+		parts[0] += " in " + Duration(f.Took)
 	}
-	if f.PerMinute >= 0 {
-		parts = append(parts, amount(f.PerMinute)+" "+unit+"/min")
-		if f.Tokens >= 0 {
-			parts = append(parts, amount(f.TokensPerSecond)+" tok/s")
+	show := func(known bool, format string, args ...any) {
+		if known {
+			parts = append(parts, fmt.Sprintf(format, args...))
 		}
 	}
-	parts = append(parts, fmt.Sprintf("%d retried, %d failed", f.Retried, f.Failed))
-	if f.Dead > 0 {
-		parts = append(parts, fmt.Sprintf("%d dead", f.Dead))
-	}
-	if f.Bad > 0 {
-		parts = append(parts, fmt.Sprintf("%d bad", f.Bad))
-	}
-	if f.ETA >= 0 {
-		parts = append(parts, "ETA "+duration(f.ETA))
-	}
-	if f.Note != "" {
-		parts = append(parts, f.Note)
-	}
+	show(f.PerMinute >= 0, "%s %s/min", Amount(f.PerMinute), unit)
+	show(f.PerMinute >= 0 && f.Tokens >= 0, "%s tok/s", Amount(f.TokensPerSecond))
+	show(f.Without >= 0, "%s without thinking", Percent(f.Without))
+	show(true, "%d retried, %d failed", f.Retried, f.Failed)
+	show(f.Dead > 0, "%d dead", f.Dead)
+	show(f.Bad > 0, "%d bad", f.Bad)
+	show(f.Oldest >= 0, "oldest %s", Duration(f.Oldest))
+	show(f.Lag >= 0, "lag %s", Duration(f.Lag))
+	show(f.ETA >= 0, "ETA %s", Duration(f.ETA))
+	show(f.Note != "", "%s", f.Note)
 	return printable(strings.Join(parts, ", "))
 }
 
-// amount is a number of about three digits: 0.42, 26.1, 860, 12400.
-func amount(x float64) string {
+// count is "812/1319", or "812" where nobody knows how many there are.
+func count(f *Figures) string {
+	if f.Total < 0 {
+		return fmt.Sprint(f.Done)
+	}
+	return fmt.Sprintf("%d/%d", f.Done, f.Total)
+}
+
+// Amount is a number of about three digits: 0.42, 26.1, 860, 12400.
+func Amount(x float64) string {
 	switch {
 	case x == 0:
 		return "0"
@@ -77,12 +57,39 @@ func amount(x float64) string {
 	return fmt.Sprintf("%.0f", x)
 }
 
-// duration is d in its two largest units: 40s, 19m, 3h20m, 2d4h.
-func duration(d time.Duration) string {
+// Percent is a share in percent, with the digits that tell a small one from none
+// and a large one from all: 0%, 0.02%, 3.1%, 61%, 99.98%, 100%.
+func Percent(share float64) string {
+	p := 100 * share
 	switch {
-	case d < time.Minute:
+	case p <= 0:
+		return "0%"
+	case p >= 100:
+		return "100%"
+	case p < 0.01:
+		return "<0.01%"
+	case p > 99.99:
+		return ">99.99%"
+	case p < 1 || p > 99:
+		return trimZeros(fmt.Sprintf("%.2f", p)) + "%"
+	case p < 9.95:
+		return fmt.Sprintf("%.1f%%", p)
+	}
+	return fmt.Sprintf("%.0f%%", p)
+}
+
+func trimZeros(s string) string { return strings.TrimRight(strings.TrimRight(s, "0"), ".") }
+
+// Duration is d in its two largest units: 3ms, 0.4s, 40s, 19m, 3h20m, 2d4h.
+func Duration(d time.Duration) string {
+	switch {
+	case d < 99500*time.Microsecond && d > 0:
+		return fmt.Sprintf("%dms", (d+time.Millisecond/2)/time.Millisecond)
+	case d < 950*time.Millisecond && d > 0:
+		return fmt.Sprintf("%.1fs", d.Seconds())
+	case d < 59500*time.Millisecond:
 		return fmt.Sprintf("%ds", int(d.Seconds()+0.5))
-	case d < time.Hour:
+	case d < 59*time.Minute+30*time.Second:
 		return fmt.Sprintf("%dm", int(d.Minutes()+0.5))
 	case d < 48*time.Hour:
 		d = d.Round(time.Minute)
@@ -100,12 +107,4 @@ func printable(s string) string {
 		}
 		return r
 	}, s)
-}
-
-// fit cuts a line to a terminal's width, where a longer one could not be redrawn.
-func fit(s string, width int) string {
-	if utf8.RuneCountInString(s) < width {
-		return s
-	}
-	return string([]rune(s)[:max(0, width-2)]) + "…"
 }

@@ -1,6 +1,7 @@
 package cmdline
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -16,6 +17,7 @@ import (
 type Meter struct {
 	log   *Log
 	meter *progress.Meter
+	rates progress.Rates
 }
 
 // Meter begins to show figures, counted in unit ("records"), where --progress
@@ -33,11 +35,12 @@ func (s *Session) Meter(unit string, offTerminal bool, c progress.Counts) *Meter
 		return nil
 	}
 	l := s.Log
-	config := progress.Config{Name: l.command, Unit: unit, Out: l.w, Terminal: l.redraws(), Color: os.Getenv("NO_COLOR") == ""}
+	config := progress.Config{Name: l.command, Unit: unit, Out: l.w, Terminal: l.redraws(), Width: l.width, Style: style()}
 	if l.json {
 		config.Out = noteWriter{l}
 	}
-	m := &Meter{log: l, meter: progress.New(config, c, time.Now())}
+	m := &Meter{log: l, meter: progress.New(config, time.Now())}
+	m.rates.Add(&c, time.Now())
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if config.Terminal {
@@ -52,12 +55,27 @@ func (l *Log) redraws() bool {
 	return l.Terminal() && term != "" && term != "dumb"
 }
 
-// Update draws when it is time.
+// style is what the user's terminal can show.
+func style() progress.Style {
+	locale := cmp.Or(os.Getenv("LC_ALL"), os.Getenv("LC_CTYPE"), os.Getenv("LANG"), "UTF-8")
+	utf8 := strings.Contains(strings.ToUpper(strings.ReplaceAll(locale, "-", "")), "UTF8")
+	return progress.Style{Color: os.Getenv("NO_COLOR") == "", ASCII: !utf8}
+}
+
+// Update draws when it is time, with rates of the last minute.
 func (m *Meter) Update(c progress.Counts, now time.Time) {
+	if m != nil {
+		m.rates.Add(&c, now)
+		m.Show(m.rates.Figures(c, now), now)
+	}
+}
+
+// Show draws figures that the caller measured, when it is time.
+func (m *Meter) Show(f progress.Figures, now time.Time) {
 	if m != nil {
 		m.log.mu.Lock()
 		defer m.log.mu.Unlock()
-		m.meter.Update(c, now)
+		m.meter.Update(f, now)
 	}
 }
 
@@ -71,12 +89,19 @@ func (m *Meter) Due(now time.Time) time.Duration {
 	return m.meter.Due(now)
 }
 
-// Finish draws a last time and ends the line.
+// Finish draws a last time, with rates of the whole run, and ends the line.
 func (m *Meter) Finish(c progress.Counts, now time.Time) {
+	if m != nil {
+		m.End(m.rates.Final(c, now))
+	}
+}
+
+// End draws figures that the caller measured a last time and ends the line.
+func (m *Meter) End(f progress.Figures) {
 	if m != nil {
 		m.log.mu.Lock()
 		defer m.log.mu.Unlock()
-		m.meter.Finish(c, now)
+		m.meter.Finish(f)
 		m.log.above = nil
 	}
 }

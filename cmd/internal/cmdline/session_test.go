@@ -270,7 +270,7 @@ func TestMeter(t *testing.T) {
 		r := try(c, strings.Fields(args)...)
 		got := regexp.MustCompile(`"time":"[^"]*"`).ReplaceAllString(r.err, "")
 		got = regexp.MustCompile(` [0-9.]+ records/min,`).ReplaceAllString(got, "")
-		got = regexp.MustCompile(`, ETA [^\n"]*`).ReplaceAllString(got, "")
+		got = regexp.MustCompile(` in [0-9.]+m?s,`).ReplaceAllString(got, ",")
 		if got != want {
 			t.Errorf("demo %s, %v: %s, want %s", args, off, got, want)
 		}
@@ -302,7 +302,8 @@ func TestMeterOnTerminal(t *testing.T) {
 	r := try(c)
 	const erase = "\r\x1b[K"
 	drawn, rest, _ := strings.Cut(r.err, erase+"demo: a message\n")
-	if !strings.HasPrefix(drawn, erase+"demo: 7 done") || drawn != strings.TrimSuffix(rest, erase) || !strings.HasSuffix(rest, erase) {
+	line := strings.TrimSuffix(rest, erase)
+	if !strings.HasPrefix(line, "demo  7 done") || drawn != "\r"+line+"\x1b[K" || !strings.HasSuffix(rest, erase) {
 		t.Errorf("%q", r.err)
 	}
 }

@@ -8,11 +8,26 @@ import (
 
 // isTerminal reports whether a stream of the process is a terminal. /dev/null is
 // a character device, too, so the mode of the file does not tell.
-func isTerminal(stream any) bool {
+func isTerminal(stream any) bool { return windowSize(stream) != nil }
+
+// windowSize is that of a terminal, nil of another stream.
+func windowSize(stream any) *unix.Winsize {
 	f, ok := stream.(*os.File)
 	if !ok {
-		return false
+		return nil
 	}
-	_, err := unix.IoctlGetWinsize(int(f.Fd()), unix.TIOCGWINSZ)
-	return err == nil
+	size, err := unix.IoctlGetWinsize(int(f.Fd()), unix.TIOCGWINSZ)
+	if err != nil {
+		return nil
+	}
+	return size
+}
+
+// width is that of the terminal, in columns, now: windows are resized. 80 where
+// the terminal does not know.
+func (l *Log) width() int {
+	if size := windowSize(l.w); size != nil && size.Col > 0 {
+		return int(size.Col)
+	}
+	return 80
 }
