@@ -123,6 +123,7 @@ type config struct {
 	lanes    []lane
 	longWhen *prompt.Condition
 	samples  int
+	family   string // of the thinking, for what gen looks at; "" is auto
 
 	clamp    bool
 	attempts int

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
+	"github.com/thinkpipe/thinkpipe/pkg/check"
 	"github.com/thinkpipe/thinkpipe/pkg/scheduler"
 )
 
@@ -28,6 +29,8 @@ type loop struct {
 	parsers sync.Pool // of *response.Parser
 	meter   *cmdline.Meter
 	id      string // of the run
+
+	inspectors *inspectors
 
 	weights weights
 	tally   tally
@@ -74,10 +77,16 @@ func newLoop(s *cmdline.Session, c *config) (*loop, error) {
 		servers.close()
 		return nil, err
 	}
+	inspectors, err := newInspectors(c.family, check.Optional)
+	if err != nil {
+		servers.close()
+		return nil, cmdline.Usagef("--family: %w", err)
+	}
 	l := &loop{
 		s: s, cfg: c, servers: servers, ledger: newLedger(), sched: sched,
-		weights: weights{make([]float64, len(c.lanes))},
-		id:      newID("run_"), results: make(chan result), known: -1, more: true,
+		inspectors: inspectors,
+		weights:    weights{make([]float64, len(c.lanes))},
+		id:         newID("run_"), results: make(chan result), known: -1, more: true,
 		total: make(chan int64, 1), signals: make(chan os.Signal, 16), pipes: make(chan os.Signal, 1),
 	}
 	signal.Notify(l.signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGUSR1, syscall.SIGUSR2)
@@ -283,7 +292,10 @@ func (l *loop) done(r result) {
 		l.tally.clamped++
 	}
 	l.show(&r)
-	e := kept{archive: w.archive, line: r.exchange.AppendJSON(nil), hash: w.hash, as: settles}
+	e := kept{archive: w.archive, line: r.line, hash: w.hash, as: settles}
+	if e.line == nil {
+		e.line = r.exchange.AppendJSON(nil)
+	}
 	l.archive.add(e)
 	l.stream.add(e)
 	if r.verdict.Stop {

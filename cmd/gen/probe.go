@@ -82,7 +82,7 @@ func (l *loop) probe(ctx context.Context, server int) error {
 	if err != nil {
 		return cmdline.Failed(cmdline.CodeRefused, fmt.Errorf("%s: %w", e.Name(), err))
 	}
-	_, err = fmt.Fprint(l.s.Out, seen(e.Name(), info, &r.exchange, sample))
+	_, err = fmt.Fprint(l.s.Out, table(e.Name(), info, &r.exchange, sample))
 	return err
 }
 
@@ -119,8 +119,8 @@ func (l *loop) show(r *result) {
 	l.s.Note("id %s: answer: %s", cmdline.Quote(s.ID.String()), cmdline.Quote(shorten(s.Content.String(), 200)))
 }
 
-// seen is what a probe prints.
-func seen(server string, info endpoint.Info, x *record.Exchange, s *record.Sample) string {
+// table is what a probe prints.
+func table(server string, info endpoint.Info, x *record.Exchange, s *record.Sample) string {
 	var b strings.Builder
 	row := func(name, format string, args ...any) {
 		fmt.Fprintf(&b, "%-9s %s\n", name, cmdline.Clean(fmt.Sprintf(format, args...), 400))

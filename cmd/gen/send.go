@@ -18,7 +18,9 @@ type result struct {
 	exchange record.Exchange
 	outcome  scheduler.Outcome
 	verdict  endpoint.Verdict
-	tokens   int64 // completion tokens, as the server counted
+	tokens   int64  // completion tokens, as the server counted
+	line     []byte // the exchange of an answer, as it is archived; nil for a failure
+	seen     seen
 }
 
 // send makes one attempt and judges it.
@@ -36,6 +38,10 @@ func (l *loop) send(ctx context.Context, job *scheduler.Job[*wanted]) result {
 	l.judge(&r, &reply)
 	if e := reply.Error; e != nil && e.Code == "context-overflow" && l.clamp(ctx, server, w, e.Message) {
 		r.outcome, r.exchange.Dead = scheduler.Amended, false
+	}
+	if r.outcome == scheduler.Answered {
+		r.line = r.exchange.AppendJSON(nil)
+		r.seen = l.inspectors.look(r.line)
 	}
 	w.ready = time.Now()
 	return r

@@ -192,6 +192,22 @@ func isSpace(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == '\
 // Len is the length of Raw.
 func (t Text) Len() int { return len(t.Raw) }
 
+// Runes is the number of characters. Bytes that are no UTF-8 count one by one.
+func (t Text) Runes() (n int) {
+	if t.Flags&Escaped == 0 {
+		return utf8.RuneCount(t.Raw)
+	}
+	for at := 0; ; n++ {
+		plain := nextEscape(t.Raw, at)
+		n += utf8.RuneCount(t.Raw[at:plain])
+		if plain == len(t.Raw) {
+			return n
+		}
+		_, size := unescape(t.Raw[plain:])
+		at = plain + size
+	}
+}
+
 // Slice is the part from start to end.
 func (t Text) Slice(start, end int) Text { return Text{t.Raw[start:end:end], t.Flags} }
 

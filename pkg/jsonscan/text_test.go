@@ -141,3 +141,20 @@ func TestNext(t *testing.T) {
 	f(`é\u00e9`, 0xc3, 0xa9, 0xe9)
 	f(`\ud83d\ude00\ud83d`, 0x1f600, 0xd83d)
 }
+
+func TestRunesCountsCharacters(t *testing.T) {
+	f := func(quoted string, want int) {
+		t.Helper()
+		var d Doc
+		if err := d.Scan([]byte(quoted)); err != nil {
+			t.Fatal(err)
+		}
+		if got := d.Root().Text().Runes(); got != want {
+			t.Errorf("%s: %d, want %d", quoted, got, want)
+		}
+	}
+	f(`""`, 0)
+	f(`"añ世😀"`, 4)
+	f(`"a\n\u00f1\ud83d\ude00é"`, 5)
+	f(`"\ud83d"`, 1)
+}
