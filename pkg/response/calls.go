@@ -1,6 +1,7 @@
 package response
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
@@ -21,6 +22,7 @@ type callJoiner struct {
 	index     int // or noIndex, ofItsOwn
 	id, name  field
 	arguments field
+	nesting   nesting // of the arguments
 }
 
 // callKey finds the last call of an index, of an id under that index, or of an id.
@@ -43,7 +45,7 @@ func (c *calls) begin() {
 // add takes a delta in.
 func (c *calls) add(index int, delta record.ToolCall) {
 	n := c.find(index, delta)
-	if n < 0 {
+	if n < 0 || index >= 0 && c.all[n].ends(delta) {
 		n = c.new(index)
 	}
 	to := &c.all[n]
@@ -57,6 +59,18 @@ func (c *calls) add(index int, delta record.ToolCall) {
 		to.name.add(delta.Name)
 	}
 	to.arguments.add(delta.Arguments)
+	to.nesting.add(delta.Arguments)
+}
+
+// ends reports whether a delta of the same index begins another call: it names a
+// function, and the arguments so far are a whole object. That may be said again,
+// but nothing can follow it.
+func (to *callJoiner) ends(delta record.ToolCall) bool {
+	if delta.Name.Len() == 0 || !to.nesting.closed() || delta.ID.Len() > 0 && string(to.id.text) == string(delta.ID.Raw) {
+		return false
+	}
+	more := delta.Arguments.TrimSpace()
+	return string(to.name.text) != string(delta.Name.Raw) || more.Len() > 0 && !bytes.HasPrefix(more.Raw, to.arguments.text)
 }
 
 // sort puts calls that have indexes in their order, when nothing more is added:
@@ -77,50 +91,50 @@ func (c *calls) new(index int) int {
 	to.id.begin(Content, "")
 	to.name.begin(Content, "")
 	to.arguments.begin(Content, "")
+	to.nesting = nesting{}
 	return len(c.all) - 1
 }
 
-// find is the call that a delta belongs to, -1 for a new one: by index, but a
-// new id begins a new call (some servers give every call the index 0); without
-// index by id; without either a name begins a new call.
+// find is the call that a delta belongs to, -1 for a new one. With an index it
+// is that index's call of the same id, else its last one, but a new id begins a
+// new call (some servers give every call the index 0). Without an index it is the
+// call of the same id, or the last one; a name alone begins a new call.
 func (c *calls) find(index int, delta record.ToolCall) int {
-	if len(c.all) > c.few {
-		return c.lookUp(index, delta)
-	}
-	for n := len(c.all) - 1; n >= 0; n-- {
-		to := &c.all[n]
-		same := string(to.id.text) == string(delta.ID.Raw)
-		switch {
-		case index >= 0 && index == to.index && (same || delta.ID.Len() == 0 || to.id.empty()):
-			return n
-		case index == noIndex && delta.ID.Len() > 0 && same:
-			return n
-		case index == noIndex && delta.ID.Len()+delta.Name.Len() == 0:
-			return n
+	switch id := delta.ID.Raw; {
+	case index >= 0:
+		n := -1
+		if len(id) > 0 {
+			n = c.last(callKey{index, string(id)})
 		}
+		if n < 0 {
+			n = c.last(callKey{index, ""})
+			if n >= 0 && len(id) > 0 && !c.all[n].id.empty() {
+				return -1
+			}
+		}
+		return n
+	case index == noIndex && len(id) > 0:
+		return c.last(callKey{anyIndex, string(id)})
+	case index == noIndex && delta.Name.Len() == 0:
+		return len(c.all) - 1
 	}
 	return -1
 }
 
-// lookUp is find for many calls. Of one index only the first call can be without
-// an id, and only while it is alone.
-func (c *calls) lookUp(index int, delta record.ToolCall) int {
-	for ; c.in < len(c.all); c.in++ {
-		c.keep(c.in)
-	}
-	id := delta.ID.Raw
-	switch {
-	case index >= 0:
-		n, ok := c.at[callKey{index, ""}]
-		if ok && len(id) > 0 && !c.all[n].id.empty() {
-			n, ok = c.at[callKey{index, string(id)}]
+// last is the last call of a key, -1 for none.
+func (c *calls) last(k callKey) int {
+	if len(c.all) > c.few {
+		for ; c.in < len(c.all); c.in++ {
+			c.keep(c.in)
 		}
+		n, ok := c.at[k]
 		return orNone(n, ok)
-	case index == noIndex && len(id) > 0:
-		n, ok := c.at[callKey{anyIndex, string(id)}]
-		return orNone(n, ok)
-	case index == noIndex && delta.Name.Len() == 0:
-		return len(c.all) - 1
+	}
+	for n := len(c.all) - 1; n >= 0; n-- {
+		to := &c.all[n]
+		if (k.index == anyIndex || k.index == to.index) && (k.id == "" || k.id == string(to.id.text)) {
+			return n
+		}
 	}
 	return -1
 }
@@ -132,7 +146,7 @@ func orNone(n int, ok bool) int {
 	return n
 }
 
-// keep makes a call known to lookUp. The last one of a key counts.
+// keep makes a call known to last once there are many.
 func (c *calls) keep(n int) {
 	if c.at == nil {
 		c.at = map[callKey]int{}
@@ -156,3 +170,33 @@ func (c *calls) noArguments(index int) {
 		c.all[n].arguments.add(jsonscan.Quote("{}"))
 	}
 }
+
+// nesting follows the brackets of JSON that comes in pieces.
+type nesting struct {
+	depth              int
+	opened             bool
+	inString, escaping bool
+}
+
+func (n *nesting) add(t jsonscan.Text) {
+	for at := 0; at < t.Len(); {
+		var r rune
+		r, at = t.Next(at)
+		switch {
+		case n.escaping:
+			n.escaping = false
+		case n.inString && r == '\\':
+			n.escaping = true
+		case r == '"':
+			n.inString = !n.inString
+		case n.inString:
+		case r == '{', r == '[':
+			n.depth, n.opened = n.depth+1, true
+		case r == '}', r == ']':
+			n.depth--
+		}
+	}
+}
+
+// closed reports whether every bracket is.
+func (n *nesting) closed() bool { return n.opened && n.depth == 0 && !n.inString }

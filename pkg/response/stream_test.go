@@ -184,6 +184,15 @@ func TestStreamedCalls(t *testing.T) {
 	f(`call a f {}`, `{"index":0,"id":"a","function":{"name":"f","arguments":"{"}}`, `{"index":0,"id":"a","function":{"name":"f","arguments":"}"}}`)
 	f(`call a f {}`, `{"index":0,"id":"a","function":{"name":"f","arguments":"{"}}`, `{"index":0,"id":"","function":{"name":"","arguments":"}"}}`)
 	f(`call a f {"x":1}`, `{"index":0,"id":"a","function":{"name":"f","arguments":{"x":1}}}`)
+	// Every call has the index 0, and no id: whole arguments end one.
+	f(`call  f {"x":"}"} call  g {} call  g {"y":[1]}`, `{"index":0,"function":{"name":"f","arguments":"{\"x\":\"}"}}`, `{"index":0,"function":{"arguments":"\"}"}}`,
+		`{"index":0,"function":{"name":"g","arguments":"{}"}}`, `{"index":0,"function":{"name":"g","arguments":"{\"y\":[1]"}}`, `{"index":0,"function":{"arguments":"}"}}`)
+	f(`call a f {} call  g {}`, `{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}}`, `{"index":0,"function":{"name":"g","arguments":"{}"}}`)
+	f(`call  f {} call b g {}`, `{"index":0,"function":{"name":"f","arguments":"{}"}}`, `{"index":0,"id":"b","function":{"name":"g","arguments":"{}"}}`)
+	// A name in pieces, or said again when all is there.
+	f(`call  fg {}`, `{"index":0,"function":{"name":"f","arguments":""}}`, `{"index":0,"function":{"name":"g","arguments":"{}"}}`)
+	f(`call  f {}`, `{"index":0,"function":{"name":"f","arguments":"{}"}}`, `{"index":0,"function":{"name":"f","arguments":""}}`)
+	f(`call a f {}`, `{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}}`, `{"index":0,"id":"a","function":{"name":"f","arguments":" "}}`)
 }
 
 func TestCumulative(t *testing.T) {
