@@ -93,7 +93,7 @@ func (p *Parser) lineError(v jsonscan.Value) {
 	switch status := integer(code, p.rec.Status); {
 	case ours(code.Text()):
 		p.fail(code.Text().String(), words(e))
-	case !accepted(status):
+	case !accepted(status) && status >= 100: // others count their errors from 1
 		p.failWith(codeOf(status), e)
 	default:
 		p.failWith(codeBodyError, e)

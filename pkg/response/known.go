@@ -25,13 +25,15 @@ func knowsExchange(_ jsonscan.Value, key []byte, _ jsonscan.Kind) bool {
 	return false
 }
 
-func knowsBatch(_ jsonscan.Value, key []byte, _ jsonscan.Kind) bool { return string(key) == "result" }
+func knowsBatch(_ jsonscan.Value, key []byte, _ jsonscan.Kind) bool {
+	return string(key) == "result" || string(key) == "batch_result"
+}
 
 // knowsWrapped also takes a body that another one came before, but not a text
 // beside it.
 func knowsWrapped(line jsonscan.Value, key []byte, k jsonscan.Kind) bool {
 	switch string(key) {
-	case "response", "raw_response", "model_output":
+	case "response", "raw_response", "model_output", "body":
 		return k == jsonscan.Object || k == jsonscan.Array || k == jsonscan.Null
 	case "status_code", "status":
 		return k == jsonscan.Null || k == jsonscan.Number && statusOf(line) > 0

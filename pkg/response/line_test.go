@@ -46,6 +46,18 @@ func TestLineShapes(t *testing.T) {
 	f(`{"custom_id":"p","result":{"type":"errored","error":{"type":"error","error":{"type":"invalid_request_error","message":"bad"}}}}`, "p error FAILED body.error: bad (invalid_request_error)")
 	f(`{"custom_id":"p","result":{"type":"expired"}}`, "p error FAILED body.not-completion: request expired")
 
+	f(`{"batch_request_id":"p","batch_result":{"response":{"chat_get_completion":`+goodBody+`}}}`, "p chat\n"+goodShown)
+	f(`{"batch_request_id":"p","batch_result":{"error":{"code":3,"message":"bad"}}}`, "p error FAILED body.error: bad (3)")
+	f(`{"batch_request_id":"p","batch_result":{}}`, "p error FAILED body.not-completion: no response")
+	const gemini = `"response":{"candidates":[{"content":{"parts":[{"text":"A."}]},"finishReason":"STOP"}]}`
+	f(`{"key":"p",`+gemini+`}`, "p gemini\n0 STOP C:parts[].text<A.>")
+	f(`{"key":"k","id":"p",`+gemini+`}`, "p gemini\n0 STOP C:parts[].text<A.>")
+	f(`{"metadata":{"key":"p"},`+gemini+`}`, "p gemini\n0 STOP C:parts[].text<A.>")
+	f(`{"key":"p","error":{"code":3,"message":"bad"}}`, "p error FAILED body.error: bad (3)")
+	f(`{"key":"k","response":`+goodBody+`}`, "chat +no-id\n"+goodShown) // anybody's key
+	f(`{"status_code":200,"body":`+goodBody+`}`, "chat +no-id\n"+goodShown)
+	f(`{"id":"p","status_code":500,"body":{"error":{"message":"gone"}}}`, "p  FAILED http.5xx: gone")
+
 	// A body beside an id.
 	f(`{"id":"p","response":`+goodBody+`}`, "p chat\n"+goodShown)
 	f(`{"id":"p","raw_response":`+goodBody+`}`, "p chat\n"+goodShown)

@@ -119,7 +119,7 @@ func (p *Parser) took(name []byte, v jsonscan.Value) bool {
 		return true
 	}
 	switch string(name) {
-	case "id", "custom_id", "uuid", "question_id", "task_id":
+	case "id", "custom_id", "uuid", "question_id", "task_id", "key", "batch_request_id":
 		p.scratch = p.rec.ID.AppendJSON(p.scratch[:0])
 		return v.Kind() == jsonscan.Null || bytes.Equal(v.Raw(), p.scratch)
 	}

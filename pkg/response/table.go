@@ -39,6 +39,7 @@ var lineShapes = [...]lineShape{
 	{"an exchange or batch output line", isExchange, readExchange, knowsExchange},
 	{`{"id","response":<body>}`, isWrapped, readWrapped, knowsWrapped},
 	{"a batch line of Anthropic", isAnthropicBatch, readAnthropicBatch, knowsBatch},
+	{"a batch result of xAI", isXAIBatch, readXAIBatch, knowsBatch},
 	{`{"id","response_text"}`, isResponseText, readResponseText, knowsWrapped},
 	{"a response body", isBareBody, readBareBody, nil},
 	{`{"id","error"}`, isErrorLine, readErrorLine, knowsWrapped},

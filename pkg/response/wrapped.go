@@ -9,7 +9,8 @@ import (
 )
 
 // isWrapped: {"id","response":<body>}. Some archives keep the body as
-// raw_response, or as both, and response wins; evalscope as model_output.
+// raw_response, or as both, and response wins; evalscope as model_output, ellmer
+// as body beside a status.
 func isWrapped(v jsonscan.Value) bool { return wrapped(v).Exists() }
 
 // wrapped is the body that a line holds, None when it holds none.
@@ -19,14 +20,21 @@ func wrapped(v jsonscan.Value) jsonscan.Value {
 			return body
 		}
 	}
+	if body := v.Get("body"); body.Kind() == jsonscan.Object && statusOf(v) > 0 {
+		return body
+	}
 	return jsonscan.Value{}
 }
 
 func readWrapped(p *Parser, v jsonscan.Value) {
 	p.envelope(v)
+	body := wrapped(v)
+	if isGemini(body) {
+		p.geminiKey(v)
+	}
 	p.rec.Status = statusOf(v)
 	p.lineError(v)
-	p.readBody(wrapped(v))
+	p.readBody(body)
 }
 
 // statusOf is the HTTP status that stands beside a reply, 0 when none does.
@@ -75,6 +83,7 @@ func isNoResponse(v jsonscan.Value) bool { return v.Get("response").Kind() == js
 
 func readErrorLine(p *Parser, v jsonscan.Value) {
 	p.envelope(v)
+	p.geminiKey(v)
 	p.rec.Shape = "error"
 	p.rec.Status = statusOf(v)
 	p.lineError(v)
@@ -83,8 +92,11 @@ func readErrorLine(p *Parser, v jsonscan.Value) {
 
 // unknownLine says what was looked for and what is there instead.
 func unknownLine(v jsonscan.Value) error {
-	if v.Kind() != jsonscan.Object {
+	switch results := Batch(v).Len(); {
+	case v.Kind() != jsonscan.Object:
 		return fmt.Errorf("no archived answer: want an object, not %s", v.Kind())
+	case results > 0:
+		return fmt.Errorf("a batch of %d results in one document, which --from json reads from a file of its own", results)
 	}
 	var keys []string
 	for k := range v.Members() {

@@ -60,10 +60,14 @@ func (a adapter) open() (io.ReadCloser, error) {
 	}
 	defer rc.Close()
 	whole, err := a.readAll(rc)
+	if from == "json" {
+		lines, err := a.elements(whole, err)
+		return io.NopCloser(io.MultiReader(bytes.NewReader(lines), failing{err})), nil
+	}
 	if err != nil {
 		return nil, err
 	}
-	return io.NopCloser(bytes.NewReader(a.lines(from, whole))), nil
+	return io.NopCloser(bytes.NewReader(a.line(whole))), nil
 }
 
 // peek looks at the beginning of an input. A file is left as it is, so that
@@ -105,7 +109,7 @@ func (a adapter) kindOf(head []byte) string {
 	switch {
 	case beginsStream(text):
 		return "sse"
-	case bytes.HasPrefix(text, []byte("[")), string(bytes.TrimSpace(first)) == "{":
+	case beginsDocument(first, rest):
 		return "json"
 	case beginsChunks(first, rest):
 		return "chunks"
@@ -149,13 +153,10 @@ func (a adapter) readAll(r io.Reader) ([]byte, error) {
 	return whole, err
 }
 
-// lines makes an archive of a whole file.
-func (a adapter) lines(from string, whole []byte) []byte {
+// line makes a line of an archive of a whole stream.
+func (a adapter) line(whole []byte) []byte {
 	if len(bytes.TrimSpace(whole)) == 0 {
 		return nil
-	}
-	if from == "json" {
-		return a.elements(bytes.TrimPrefix(whole, []byte("\ufeff")))
 	}
 	line := jsonscan.AppendString([]byte(`{"id":`), a.id())
 	if utf8.Valid(whole) {
@@ -177,29 +178,4 @@ func (a adapter) id() string {
 		name = strings.TrimSuffix(name, packed)
 	}
 	return strings.TrimSuffix(name, filepath.Ext(name))
-}
-
-// elements is a value on one line, or an array's elements on a line each, but
-// for the chunks of a stream, which are one answer. Line ends in JSON stand
-// between tokens only. What is no JSON stays one bad line.
-func (a adapter) elements(whole []byte) []byte {
-	oneLine := bytes.Map(func(r rune) rune {
-		if r == '\n' || r == '\r' {
-			return ' '
-		}
-		return r
-	}, whole)
-	var d jsonscan.Doc
-	if d.Scan(oneLine) != nil || d.Root().Kind() != jsonscan.Array {
-		return oneLine
-	}
-	if response.IsChunks(d.Root()) {
-		line := jsonscan.AppendString([]byte(`{"id":`), a.id())
-		return append(append(append(line, `,"response":`...), oneLine...), '}')
-	}
-	var lines []byte
-	for _, e := range d.Root().Elements() {
-		lines = append(append(lines, e.Raw()...), '\n')
-	}
-	return lines
 }
