@@ -187,7 +187,7 @@ func FuzzString(f *testing.F) {
 	})
 }
 
-// FuzzFind holds Find, Match, SkipSpace, SpaceBefore and TrimSpace against the decoded text.
+// FuzzFind holds Find, Match, MatchBefore, SkipSpace, SpaceBefore and TrimSpace against the decoded text.
 func FuzzFind(f *testing.F) {
 	for _, c := range finds {
 		f.Add(c.raw, c.marker)
@@ -236,6 +236,14 @@ func checkFind(t *testing.T, text Text, marker string) {
 		}
 		if got := text.Slice(0, start).String(); got != decoded[:done+want] {
 			t.Fatalf("Find(%q, %d) in %q: before it %q, want %q", marker, from, text.Raw, got, decoded[:done+want])
+		}
+		if r, n := utf8.DecodeRuneInString(marker); n == len(marker) && !strings.ContainsRune("0123456789abcdefABCDEF", r) && r < 0x10000 {
+			if at := text.MatchBefore(marker, end); at != start {
+				t.Fatalf("MatchBefore(%q, %d) in %q: %d, want %d", marker, end, text.Raw, at, start)
+			}
+			if before, _ := utf8.DecodeLastRuneInString(decoded[:done+want]); text.MatchBefore(marker, start) >= 0 != (before == r && r != utf8.RuneError) {
+				t.Fatalf("MatchBefore(%q, %d) in %q: %d", marker, start, text.Raw, text.MatchBefore(marker, start))
+			}
 		}
 		if got := text.Slice(start, end).String(); got != marker || text.Match(marker, start) != end {
 			t.Fatalf("Find(%q, %d) in %q: %q, Match %d", marker, from, text.Raw, got, text.Match(marker, start))

@@ -102,6 +102,21 @@ func (t Text) same(u Text) bool {
 	return t.Equal(u.String())
 }
 
+// MatchBefore is where char starts, given decoded, when it ends right at offset to,
+// else -1. It must be one character below U+10000 and no hexadecimal digit, which
+// may be part of an escape.
+func (t Text) MatchBefore(char string, to int) int {
+	if at := to - len(char); at >= 0 && string(t.Raw[at:to]) == char && char != `\` && !inEscape(t.Raw, at) {
+		return at
+	}
+	for _, n := range [...]int{len(`\n`), len(`\u000a`)} {
+		if at := to - n; at >= 0 && t.Raw[at] == '\\' && !inEscape(t.Raw, at) && match(t.Raw, at, char) == to {
+			return at
+		}
+	}
+	return -1
+}
+
 // match is where s ends in raw when it stands at offset at, else -1.
 func match(raw []byte, at int, s string) int {
 	var buf [utf8.UTFMax]byte

@@ -8,6 +8,8 @@ import (
 
 var finds = []struct{ raw, marker string }{
 	{`a</think>b`, "</think>"},
+	{`\\`, `\`},
+	{`\"\u0022\\\"`, `"`},
 	{`a<\/think>b\u003c/think\u003E`, "</think>"},
 	{`\u003c\u002F\u0074hink>`, "</think>"},
 	{`\\u003c/think>`, "</think>"},
