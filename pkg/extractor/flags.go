@@ -11,7 +11,6 @@ const (
 	FlagAutoModel            = "auto:model"             // --family auto: the model's name decided
 	FlagAutoMarkers          = "auto:markers"           // --family auto: markers in the text decided
 	FlagAutoNoSign           = "auto:no-sign"           // --family auto: no sign of thinking, an unknown model
-	FlagCloserInThought      = "closer-in-thought"      // thinking that the server split off holds a closing marker
 	FlagThoughtInSummary     = "thought-in-summary"     // the thinking of an open model, in the field for summaries
 	FlagSummaryLeftOut       = "summary-left-out"       // there is a summary beside the thinking
 	FlagTokensWithoutThought = "tokens-without-thought" // the server counted reasoning tokens and there is no thinking

@@ -42,7 +42,7 @@ func (x *Extractor) take(s *record.Sample, r *response.Record, c *response.Choic
 		flag(s, FlagSummaryLeftOut)
 	}
 	if x.holds(record.SegmentReasoning, f.Close) {
-		flag(s, FlagCloserInThought)
+		flag(s, reasoning.FlagCloserInThought)
 	}
 	x.readCalls(s, r, c)
 	x.cutThought(s, r, c)

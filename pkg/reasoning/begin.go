@@ -19,8 +19,8 @@ func (s *splitter) begin() (from int, inThought bool) {
 		s.out.add(Marker, 0, closer)
 		return closer, false
 	}
-	open, _ := s.findOpen(0)
-	closer, _ := s.findClose(0)
+	open, _ := s.meantOpen(0)
+	closer, _ := s.meantClose(0)
 	switch {
 	case open < 0 && closer < 0:
 		return 0, s.unmarked()
@@ -59,25 +59,15 @@ func (s *splitter) beforeOpener() (from int, done bool) {
 	return 0, false
 }
 
-// bareCloser decides a text whose first marker is a closing one. Where nothing
-// is known to have opened a thought, closing markers in quotes are mere text.
+// bareCloser decides a text whose first marker is a closing one.
 func (s *splitter) bareCloser() bool {
-	if s.start == StartInAnswer || s.PromptOpen == No && (s.family.Prose || s.onlyQuoted()) {
+	if s.start == StartInAnswer || s.PromptOpen == No && s.family.Prose {
 		return false
 	}
 	if s.PromptOpen == No {
 		s.out.flag(FlagNoOpener)
 	}
 	return true
-}
-
-// onlyQuoted reports whether a quotation mark follows every closing marker.
-func (s *splitter) onlyQuoted() bool {
-	_, end := s.findClose(0)
-	for end >= 0 && quoted(s.text, end) {
-		_, end = s.findClose(end)
-	}
-	return end < 0
 }
 
 // lateOpener decides a text whose first marker is an opening one with text before it.
@@ -88,7 +78,7 @@ func (s *splitter) lateOpener(open, closer int) (from int, inThought bool) {
 	case s.prefix() == PrefixToThought:
 		return 0, true
 	case s.prefix() == PrefixToAnswer:
-		if late, end := s.laterOpen(open); late >= 0 && s.ends(end) {
+		if late, end := s.laterOpen(open); late >= 0 && s.ends(late, end) {
 			return s.preamble(late), true
 		}
 	}
@@ -104,9 +94,9 @@ func (s *splitter) preamble(open int) (from int) {
 	return s.leading(open)
 }
 
-// prefix is the knob with the family's habit filled in.
+// prefix is the knob with the family's habit and the prompt filled in.
 func (s *splitter) prefix() Prefix {
-	if s.rules.Prefix == PrefixByFamily && (s.family.Preamble || s.blocks()) {
+	if s.rules.Prefix == PrefixByFamily && !s.family.Prose && (s.family.Preamble || s.blocks() || s.PromptOpen == No) {
 		return PrefixToAnswer
 	}
 	return s.rules.Prefix
@@ -131,21 +121,58 @@ func (s *splitter) unmarked() bool {
 }
 
 // laterOpen is the next opening marker at or after from that may begin a thought
-// after text: where evidence counts, one in quotes is mere text.
+// after text: one that is merely written about is text.
 func (s *splitter) laterOpen(from int) (start, end int) {
-	start, end = s.findOpen(from)
-	for s.start == StartByEvidence && start >= 0 && quoted(s.text, end) {
-		start, end = s.findOpen(end)
+	start, end = s.meantOpen(from)
+	for start >= 0 && s.rules.Quoted == QuotedText && s.mentioned(start, end) {
+		start, end = s.meantOpen(end)
 	}
 	return start, end
 }
 
-// ends reports whether a thought that begins late, at from, comes to an end we
-// know of: a closing marker, a call, an answer or the token limit. Else its opening
-// marker is mere text.
-func (s *splitter) ends(from int) bool {
-	closer, _ := s.findClose(from)
-	return closer >= 0 || Cut(s.Finish) || s.rules.Unclosed == UnclosedThought || s.ended(from)
+// mentioned reports whether prose merely names the opening marker from start to
+// end, or shows it indented as code. Of families that write text first, and whose
+// models therefore open thoughts anywhere, nothing is assumed.
+func (s *splitter) mentioned(start, end int) bool {
+	if s.family.Preamble {
+		return false
+	}
+	width, begins := indent(s.text, start)
+	switch {
+	case !s.blocks() && s.hollow(end):
+		return true
+	case begins:
+		return width >= codeIndent
+	}
+	return matchAny(s.text, proseAfter[:], end) >= 0 || quotationOpens(s.text, start)
+}
+
+// codeIndent is the width of the blanks before a line of code (CommonMark 4.4).
+const codeIndent = 4
+
+// proseAfter are what follows a marker in the middle of a sentence.
+var proseAfter = [...]string{" ", ",", ";", ":", ")", "/", "*"}
+
+// hollow reports whether nothing but dots stands between from and a closing
+// marker: the two show where a thought would be.
+func (s *splitter) hollow(from int) bool {
+	at := s.text.SkipSpace(from)
+	for next := at; next >= 0; next = matchAny(s.text, []string{".", "…"}, at) {
+		at = s.text.SkipSpace(next)
+	}
+	return s.matchClose(at) >= 0
+}
+
+// ends reports whether a thought that begins late, at the opening marker from
+// start to end, comes to an end we know of: a closing marker, a call, an answer
+// or the token limit. Else the marker is mere text. In the middle of a line only
+// a closing marker will do, but for families that write text first.
+func (s *splitter) ends(start, end int) bool {
+	if closer, _ := s.meantClose(end); closer >= 0 || s.rules.Unclosed == UnclosedThought {
+		return true
+	}
+	_, begins := indent(s.text, start)
+	return (begins || s.family.Preamble || s.blocks()) && (Cut(s.Finish) || s.ended(end))
 }
 
 // ended reports whether a call or an answer begins after from.

@@ -17,7 +17,7 @@ const (
 // has markers of another family only: servers rename models. f is nil when the
 // text has no sign of thinking and the model is unknown.
 func Detect(facts Facts, t Text) (f *Family, why string) {
-	look := lookout{text: t, lead: t.SkipSpace(0)}
+	look := lookout{Facts: facts, text: t, lead: t.SkipSpace(0)}
 	byName := byModel(facts.Model)
 	if byName != nil && look.marked(byName) {
 		return byName, ByName
@@ -53,9 +53,10 @@ func byModel(model string) *Family {
 	return nil
 }
 
-// lookout looks for one family's markers after the other. Closing markers begin
-// in few ways, and most texts have none of them: what was not found is remembered.
+// lookout looks for one family's markers after the other. Markers begin in few
+// ways, and most texts have none of them: what was not found is remembered.
 type lookout struct {
+	Facts
 	text   Text
 	lead   int // where white space ends
 	absent [8]string
@@ -63,26 +64,34 @@ type lookout struct {
 }
 
 // marked reports whether a family's markers stand where they have a meaning: an
-// opening one at the beginning, or a closing one that no opening one precedes
-// and that is not quoted.
+// opening one at the beginning, a closing one that no opening one precedes, or
+// both around a later thought; and not quoted.
 func (l *lookout) marked(f *Family) bool {
 	t := l.text
 	if match(t, f.Open, l.lead) >= 0 || matchAny(t, f.AlsoOpen, l.lead) >= 0 || matchAny(t, f.Signs, l.lead) >= 0 {
 		return true
 	}
-	if f.Prose || f.Format != Tags || l.lacks(f.Close[:beginning(f.Close)]) {
+	if f.Prose || f.Format != Tags || l.lacks(f.Close) && (!Cut(l.Finish) || l.lacks(f.Open)) {
 		return false
 	}
-	closer, end := find(t, f.Close, 0)
-	if closer < 0 || quoted(t, end) {
-		return false
+	s := splitter{rules: Faithful(), family: f, text: t, Facts: l.Facts}
+	return s.reveals()
+}
+
+// reveals reports whether markers in the text are meant as such.
+func (s *splitter) reveals() bool {
+	open, _ := s.meantOpen(0)
+	closer, _ := s.meantClose(0)
+	if closer >= 0 && (open < 0 || closer < open) {
+		return true
 	}
-	open, _ := find(t, f.Open, 0)
-	return open < 0 || closer < open || f.Preamble || f.Blocks
+	late, end := s.laterOpen(0)
+	return late >= 0 && s.ends(late, end)
 }
 
 // lacks reports whether the beginning of a marker stands nowhere.
-func (l *lookout) lacks(begin string) bool {
+func (l *lookout) lacks(marker string) bool {
+	begin := marker[:beginning(marker)]
 	if slices.Contains(l.absent[:l.n], begin) {
 		return true
 	}
@@ -99,14 +108,4 @@ func (l *lookout) lacks(begin string) bool {
 func beginning(marker string) int {
 	_, n := utf8.DecodeRuneInString(marker)
 	return min(max(n, 2), len(marker))
-}
-
-// quoted reports whether a marker that ends at end is followed by a quotation mark.
-func quoted(t Text, end int) bool {
-	for _, mark := range [...]string{`"`, "'", "`", "”", "’"} {
-		if t.Match(mark, end) >= 0 {
-			return true
-		}
-	}
-	return false
 }

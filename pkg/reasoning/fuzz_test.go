@@ -22,6 +22,9 @@ func seeds() []string {
 		"<|START_THINKING|> a <co>b</co: 0:[1]><|END_THINKING|><|START_RESPONSE|>c <co>d</co: 1:[0]><|END_RESPONSE|>",
 		"<|content_thinking|>a<|end_message|><|message_model|>f<|content_invoke_tool_json|>{}<|end_message|><|content_model_end_sampling|>",
 	}
+	for _, w := range around {
+		seeds = append(seeds, strings.ReplaceAll(w, "M", "</think>")+"</think>b", "a "+strings.ReplaceAll(w, "M", "<think>")+"<think>b</think>c")
+	}
 	for f := range reasoning.Families() {
 		seeds = append(seeds, f.Open+"a\n"+f.Close+"\n b", "a "+f.Open+"b"+f.Close+f.Close+"c"+f.Open)
 	}
@@ -41,6 +44,7 @@ func knobs(n uint64) reasoning.Rules {
 		Stray: reasoning.Stray(take(3)), Blocks: reasoning.Blocks(take(3)), Unclosed: reasoning.Unclosed(take(4)), Empty: reasoning.Empty(take(2)),
 		Tool: reasoning.ToolMark(take(3)), Channels: reasoning.Channels(take(2)), Cites: reasoning.Cites(take(2)), Trim: reasoning.Trim(take(128)),
 	}
+	r.Quoted = reasoning.Quoted(take(2))
 	if take(2) == 1 {
 		r.Tools = []string{"<tool_call>", "a"}
 	}

@@ -37,11 +37,19 @@ const (
 	FrameWhole       // opening and closing ones, the answer's too, or all is the answer
 )
 
+// Quoted is what markers in quotes, code and strings are.
+type Quoted uint8
+
+const (
+	QuotedText  Quoted = iota // text
+	QuotedMarks               // markers like any other
+)
+
 // Prefix is what text before a later opening marker is.
 type Prefix uint8
 
 const (
-	PrefixByFamily  Prefix = iota // answer where the family writes text first, else the marker is text
+	PrefixByFamily  Prefix = iota // answer, unless the prompt opened the thought of a family that does not write text first
 	PrefixToAnswer                // answer
 	PrefixToThought               // part of the thought
 	PrefixDropped                 // in neither, where the text begins in the thought (vLLM's base parser)

@@ -9,6 +9,7 @@ type Rules struct {
 	Silent   Silent   // whether thinking is on when nothing says so
 	Off      Off      // what a text is when thinking is off
 	Frame    Frame    // whether a thought needs all its markers
+	Quoted   Quoted   // what markers in quotes, code and strings are
 	Prefix   Prefix   // what text before a later opening marker is
 	Openers  Openers  // how many opening markers at the beginning of a thought are markers
 	Closer   Closer   // which closing marker ends a thought
@@ -38,13 +39,14 @@ func (r *Rules) of(f *Family) Rules {
 // Faithful is the default: it loses and trims nothing, and takes a marker for
 // structure only where the family's format has one.
 //
-//   - A thought begins at an opening marker that only white space precedes;
-//     elsewhere in the text one counts only for families that write text first
-//     or think in several blocks, and not in quotes. Repeated ones at the
-//     beginning are markers.
+//   - Markers in quotes, code spans, fenced blocks and strings of JSON are text.
+//   - A thought begins at an opening marker that only white space precedes, and
+//     repeated ones there are markers. Text before a later one is answer, and the
+//     thought must have an end; where prose names the marker, it is text. When
+//     the prompt opened a thought, an opening marker in it is text of the thought,
+//     but for families that write text first or think in several blocks.
 //   - A closing marker that no opening one precedes ends a thought which the
-//     prompt opened; where the prompt is not known to open one, it must not
-//     stand in quotes.
+//     prompt opened; a flag tells where the prompt is not known to open one.
 //   - The first closing marker ends the thought, and others that only white
 //     space separates from it belong to it; markers after text stay in the
 //     answer, and a flag tells of them.

@@ -10,7 +10,7 @@ type search struct {
 
 // first is where marker or the first of more stands at or after from; start is -1 for none.
 func (s *search) first(t Text, marker string, more []string, from int) (start, end int) {
-	if s.done && s.from <= from && (s.start < 0 || from <= s.start) {
+	if s.knows(from) {
 		return s.start, s.end
 	}
 	*s = search{done: true, from: from}
@@ -21,6 +21,34 @@ func (s *search) first(t Text, marker string, more []string, from int) (start, e
 		}
 	}
 	return s.start, s.end
+}
+
+// knows reports whether the last answer is one for from, too.
+func (s *search) knows(from int) bool {
+	return s.done && s.from <= from && (s.start < 0 || from <= s.start)
+}
+
+// meant is the first of the markers find finds that is not quoted, at or after from.
+func (s *splitter) meant(last *search, find func(from int) (start, end int), from int) (start, end int) {
+	if last.knows(from) {
+		return last.start, last.end
+	}
+	start, end = find(from)
+	for start >= 0 && s.rules.Quoted == QuotedText && s.quotes.hold(s.text, start, end) {
+		start, end = find(end)
+	}
+	*last = search{true, from, start, end}
+	return start, end
+}
+
+// meantOpen is the first opening marker at or after from that is not quoted.
+func (s *splitter) meantOpen(from int) (start, end int) {
+	return s.meant(&s.meantOpeners, s.findOpen, from)
+}
+
+// meantClose is the first closing marker at or after from that is not quoted.
+func (s *splitter) meantClose(from int) (start, end int) {
+	return s.meant(&s.meantClosers, s.findClose, from)
 }
 
 // tool is where the first marker of a call stands, -1 for none.

@@ -14,7 +14,7 @@ package reasoning
 func SGLang() Rules {
 	return Rules{
 		Name:  "sglang/2026",
-		Start: StartForced, Prefix: PrefixToThought, Openers: OpenersExact, Closers: ClosersOne, Blocks: BlocksFirst, Tool: ToolUnclosed,
+		Start: StartForced, Quoted: QuotedMarks, Prefix: PrefixToThought, Openers: OpenersExact, Closers: ClosersOne, Blocks: BlocksFirst, Tool: ToolUnclosed,
 		Channels: ChannelsKnown, ByFamily: sglangOf,
 	}
 }

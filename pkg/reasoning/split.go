@@ -71,7 +71,9 @@ type splitter struct {
 	unclosed bool // the last one has no end
 	dropped  bool // white space after it was taken for part of the marker
 
+	quotes                                                             quotes
 	openers, closers, tools, answers, calls, callEnds, cites, citeEnds search
+	meantOpeners, meantClosers                                         search
 }
 
 // thought takes the thought from there on and returns where the answer starts.
@@ -143,6 +145,9 @@ func (s *splitter) think(from, to int) {
 	if at, _ := s.findOpen(from); 0 <= at && at < to {
 		s.out.flag(FlagMarkerInThought)
 	}
+	if at, _ := s.findClose(from); 0 <= at && at < to {
+		s.out.flag(FlagCloserInThought)
+	}
 	end := s.trimmedEnd(from, to)
 	s.withCalls(from, end)
 	s.out.add(Marker, end, to)
@@ -168,7 +173,7 @@ func (s *splitter) withCalls(from, to int) {
 
 // closer is the closing marker that ends a thought.
 func (s *splitter) closer(from int) (start, end int) {
-	start, end = s.findClose(from)
+	start, end = s.meantClose(from)
 	if start < 0 || s.rules.Closer == CloserFirst {
 		return start, end
 	}
@@ -188,7 +193,7 @@ func (s *splitter) next(from int) (start int, inThought bool) {
 		return from, false
 	}
 	open, after := s.laterOpen(from)
-	if open < 0 || !s.ends(after) {
+	if open < 0 || !s.ends(open, after) {
 		return from, false
 	}
 	s.answer(from, open)

@@ -64,8 +64,8 @@ func TestFaithfulMatrix(t *testing.T) {
 	f(template, "step one</think>Answer", stop, "step one", "Answer", reasoning.Present)
 	// D4
 	both("<think>\nstep\n</think>\n\nAnswer\n", stop, "\nstep\n", "\n\nAnswer\n", reasoning.Present)
-	// D5: the prompt's thought goes up to the closer; else a marker in prose is prose.
-	f(model, "Sure. <think>step</think>Answer", stop, "", "Sure. <think>step</think>Answer", reasoning.Missing, "marker-in-content")
+	// D5: the prompt's thought goes up to the closer; else text before a thought is the user's.
+	f(model, "Sure. <think>step</think>Answer", stop, "step", "Sure. Answer", reasoning.Present, "preamble")
 	f(template, "Sure. <think>step</think>Answer", stop, "Sure. <think>step", "Answer", reasoning.Present, "marker-in-thought")
 	f("mistral", "Sure. [THINK]step[/THINK]Answer", stop, "step", "Sure. Answer", reasoning.Present, "preamble")
 	// D6
@@ -107,7 +107,7 @@ func TestFaithfulMatrix(t *testing.T) {
 	both("\n\n<think>step</think>Answer", stop, "step", "\n\nAnswer", reasoning.Present)
 
 	f(model, `Run: echo '</think>' > tag.txt`, stop, "", `Run: echo '</think>' > tag.txt`, reasoning.Missing, "marker-in-content")
-	f(model, "a `</think>` b</think>c", stop, "a `", "` b</think>c", reasoning.Present, "no-opener", "marker-in-content")
+	f(model, "a `</think>` b</think>c", stop, "a `</think>` b", "c", reasoning.Present, "no-opener", "closer-in-thought")
 
 	// Family by family.
 	f("glm47", "r<tool_call>f<arg_key>k</arg_key></tool_call>", "tool_calls", "r", "<tool_call>f<arg_key>k</arg_key></tool_call>", reasoning.Present, "ended-by-tool") // F1
@@ -250,7 +250,8 @@ func TestCustom(t *testing.T) {
 func TestLoopIsLinear(t *testing.T) {
 	rules := reasoning.Faithful()
 	var s reasoning.Split
-	for _, part := range []string{"<think>a<tool_call>", "<think>a</think>b", "<think>", "</think>", "<tool_call>", "<think> a "} {
+	for _, part := range []string{"<think>a<tool_call>", "<think>a</think>b", "<think>", "</think>", "<tool_call>", "<think> a ",
+		"`</think>` ", "\"</think>", "`</think> ``", "```\n</think>\n```\n", "\n```x\n</think>`", "`<think>`</think>", " \"<think>a</think>", "    <think>a</think>\n"} {
 		text := strings.Repeat(part, 1<<20/len(part))
 		for _, name := range []string{"glm47", "qwen3", "step3p5"} {
 			rules.Split(family(t, name), reasoning.Facts{Finish: "stop"}, reasoning.Plain(text), &s)

@@ -14,6 +14,9 @@ type Text interface {
 	// SkipSpace is the first offset at or after from that is not white space
 	// (space, tab, newline, return).
 	SkipSpace(from int) int
+	// MatchBefore is where char starts when it ends right at offset to, else -1. It
+	// is one character, and no hexadecimal digit.
+	MatchBefore(char string, to int) int
 	// SpaceBefore is where the white space character starts that ends at offset
 	// to; to itself when another one does.
 	SpaceBefore(to int) int
@@ -38,6 +41,14 @@ func (p Plain) Find(marker string, from int) (start, end int) {
 func (p Plain) Match(marker string, at int) int {
 	if strings.HasPrefix(string(p[at:]), marker) {
 		return at + len(marker)
+	}
+	return -1
+}
+
+// MatchBefore is where char starts when it ends right at offset to, else -1.
+func (p Plain) MatchBefore(char string, to int) int {
+	if strings.HasSuffix(string(p[:to]), char) {
+		return to - len(char)
 	}
 	return -1
 }

@@ -17,7 +17,7 @@ package reasoning
 func VLLM() Rules {
 	return Rules{
 		Name:  "vllm/2026",
-		Start: StartInThought, Prefix: PrefixDropped, Openers: OpenersOne, Closers: ClosersOne, Blocks: BlocksFirst,
+		Start: StartInThought, Quoted: QuotedMarks, Prefix: PrefixDropped, Openers: OpenersOne, Closers: ClosersOne, Blocks: BlocksFirst,
 		Tool: ToolNever, ByFamily: vllmOf,
 	}
 }
