@@ -1,19 +1,15 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
-	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
-	"github.com/thinkpipe/thinkpipe/cmd/internal/scripttest"
 	"github.com/thinkpipe/thinkpipe/pkg/simulator"
 )
 
@@ -50,13 +46,7 @@ func simulated(t *testing.T, keys string, before func()) (url string, gauge func
 // connection was closed.
 func eventually(t *testing.T, gauge func(string) string, name string) {
 	t.Helper()
-	for range 500 {
-		if gauge(name) == "0" {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Errorf("%s stays at %s", name, gauge(name))
+	await(t, name+" to be 0", func() bool { return gauge(name) == "0" })
 }
 
 func prompts(n int) string {
@@ -94,20 +84,14 @@ func TestStalledServer(t *testing.T) {
 func TestGraceOver(t *testing.T) {
 	arrived := make(chan bool, 100)
 	url, gauge := simulated(t, "stall=1&zombie=1", func() { arrived <- true })
-	bin := filepath.Join(scripttest.Build(t, "gen"), "gen")
-	cmd := exec.Command(bin, "--server", url, "-c", "4", "--grace", "50ms", "--progress", "never")
-	var log bytes.Buffer
-	cmd.Stdin, cmd.Stderr = strings.NewReader(prompts(8)), &log
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	p := start(t, "--server", url, "-c", "4", "--grace", "50ms")
+	io.WriteString(p.in, prompts(8))
 	for range 4 {
 		<-arrived
 	}
-	cmd.Process.Signal(syscall.SIGTERM)
-	cmd.Wait()
-	if status := cmd.ProcessState.Sys().(syscall.WaitStatus); status.Signal() != syscall.SIGTERM || !strings.Contains(log.String(), "given up") {
-		t.Errorf("%v\n%s", cmd.ProcessState, log.String())
+	p.Process.Signal(syscall.SIGTERM)
+	if status := p.status(); status.Signal() != syscall.SIGTERM || !strings.Contains(p.log.String(), "given up") {
+		t.Errorf("%v\n%s", status, p.log.String())
 	}
 	eventually(t, gauge, "sglang:num_running_reqs")
 	if n := gauge("simulator_aborted_total"); n != "4" {

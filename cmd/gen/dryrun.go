@@ -27,7 +27,7 @@ func (l *loop) dryRun(ctx context.Context) error {
 			l.bad(it.bad)
 			return nil
 		}
-		_, err := fmt.Fprintln(l.s.Out, l.curl(l.servers.endpoints[0], it.wanted[0]))
+		_, err := fmt.Fprintln(l.s.Out, l.curl(l.servers.at(0), it.wanted[0]))
 		return errors.Join(err, errFirst)
 	})
 	if errors.Is(err, errFirst) {

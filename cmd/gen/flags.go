@@ -51,6 +51,7 @@ gen --server $URL --short-concurrency 150 --short-max-tokens 10240 --long-concur
 func serverFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringSliceFlag{Name: "server", Usage: "ask the server at `URL`; repeat for several. 'sim:' is a simulated one, for rehearsals"},
+		&cli.StringFlag{Name: "servers-file", Usage: "ask the servers in `FILE`, too, one URL a line; concurrency=N there wins over the flag. SIGHUP reads it again"},
 		&cli.StringFlag{Name: "api", Value: "chat", Usage: "`NAME` of the endpoint: chat, completions, or generate (SGLang's)"},
 		&cli.StringFlag{Name: "model", Usage: "`NAME` of the model", DefaultText: "asked of the server"},
 		&cli.StringFlag{Name: "api-key-env", Usage: "send the key that is in the environment variable `NAME`"},
@@ -112,11 +113,13 @@ func outputFlags() []cli.Flag {
 
 // config is what the command line means, checked.
 type config struct {
-	servers  []string
-	headers  [][2]string
-	apiKey   string
-	caFile   string
-	timeouts endpoint.Timeouts
+	servers     []string
+	serversFile string
+	fleet       fleet // what it said at first
+	headers     [][2]string
+	apiKey      string
+	caFile      string
+	timeouts    endpoint.Timeouts
 
 	reader   prompt.Reader
 	builder  prompt.Builder
@@ -147,7 +150,7 @@ type config struct {
 	dryRun        bool
 }
 
-// parse makes a config of the flags. It opens nothing.
+// parse makes a config of the flags. It opens nothing but --servers-file.
 func parse(s *cmdline.Session) (*config, error) {
 	c := &config{
 		samples: s.Int("samples"), attempts: s.Int("attempts"), clamp: s.Bool("clamp-max-tokens"), grace: s.Duration("grace"),
@@ -159,7 +162,7 @@ func parse(s *cmdline.Session) (*config, error) {
 		syncInterval: s.Duration("sync-interval"), show: s.Duration("show"),
 		pidFile: s.String("pid-file"), dryRun: s.Bool("dry-run"),
 	}
-	for _, step := range []func(*cmdline.Session) error{c.parseServer, c.parsePrompts, c.parseRequest, c.parseLanes, c.parseArchive, c.check} {
+	for _, step := range []func(*cmdline.Session) error{c.parseServer, c.parsePrompts, c.parseRequest, c.parseLanes, c.checkFleet, c.parseArchive, c.check} {
 		if err := step(s); err != nil {
 			return nil, err
 		}
@@ -168,8 +171,11 @@ func parse(s *cmdline.Session) (*config, error) {
 }
 
 func (c *config) parseServer(s *cmdline.Session) (err error) {
-	c.servers = s.StringSlice("server")
-	if len(c.servers) == 0 {
+	c.servers, c.serversFile = s.StringSlice("server"), s.String("servers-file")
+	if c.fleet, err = readFleet(c.serversFile); err != nil {
+		return cmdline.Usagef("--servers-file: %w", err)
+	}
+	if len(c.servers) == 0 && c.serversFile == "" {
 		return cmdline.WithHint(cmdline.Usagef("no --server"),
 			"--server http://host:8000 asks a server that speaks the OpenAI protocol", "--server sim: asks a simulated one, for a rehearsal")
 	}

@@ -22,6 +22,7 @@ type loop struct {
 	s       *cmdline.Session
 	cfg     *config
 	servers *servers
+	members members
 	ledger  *ledger
 	sched   *scheduler.Scheduler[*wanted]
 	archive *keeper   // nil without -o
@@ -46,6 +47,7 @@ type loop struct {
 	pipes   chan os.Signal   // nobody reads it
 	grace   <-chan time.Time // when what is in flight is given up
 
+	stale    bool      // --servers-file is to be read again
 	more     bool      // prompts may still come
 	files    bool      // all of them from regular files
 	broken   error     // inputs that could not be read to their end
@@ -62,11 +64,11 @@ func newLoop(s *cmdline.Session, c *config) (*loop, error) {
 		return nil, err
 	}
 	lanes := make([]scheduler.Lane, len(c.lanes))
-	for i, lane := range c.lanes {
-		lanes[i] = scheduler.Lane{Name: lane.name, Slots: lane.slots}
+	for i, slots := range c.slotsOf(c.fleet) {
+		lanes[i] = scheduler.Lane{Name: c.lanes[i].name, Slots: slots}
 	}
 	config := scheduler.Config{
-		Lanes: lanes, Servers: len(servers.endpoints), Attempts: c.attempts, Rate: c.rate, Ramp: c.ramp,
+		Lanes: lanes, Servers: len(servers.all()), Attempts: c.attempts, Rate: c.rate, Ramp: c.ramp,
 		Rand: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())),
 	}
 	if c.deadline > 0 {
@@ -90,6 +92,9 @@ func newLoop(s *cmdline.Session, c *config) (*loop, error) {
 		total: make(chan int64, 1), signals: make(chan os.Signal, 16), pipes: make(chan os.Signal, 1),
 	}
 	signal.Notify(l.signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGUSR1, syscall.SIGUSR2)
+	if c.serversFile != "" {
+		signal.Notify(l.signals, syscall.SIGHUP)
+	}
 	signal.Notify(l.pipes, syscall.SIGPIPE) // a closed pipe is seen by the write that meets it
 	return l, nil
 }
@@ -123,6 +128,8 @@ func (l *loop) run(ctx context.Context) error {
 	l.startMeter(reading)
 
 	defer l.servers.pulse.Start()()
+	l.enlist(reading)
+	defer l.parted()
 	for {
 		l.start(sending)
 		if l.sched.Idle() && !l.reads() {
@@ -149,6 +156,8 @@ func (l *loop) run(ctx context.Context) error {
 			l.kept(l.stream)
 		case sig := <-l.signals:
 			l.signal(sig)
+		case m := <-l.members.met:
+			l.greeted(reading, m)
 		case <-l.grace:
 			l.graceOver()
 		case <-l.after():
@@ -184,6 +193,9 @@ func (l *loop) start(ctx context.Context) {
 	if lost := l.servers.pulse.Lost(); lost > l.lost { // this process stood still
 		l.sched.Shift(lost - l.lost)
 		l.lost = lost
+	}
+	if l.stale {
+		l.reload(ctx)
 	}
 	if l.sched.Overdue(now) {
 		l.stop(overdue(l.cfg.deadline))
@@ -299,7 +311,7 @@ func (l *loop) done(r result) {
 	l.archive.add(e)
 	l.stream.add(e)
 	if r.verdict.Stop {
-		l.stop(r.refusal(l.servers.endpoints[r.job.Server]))
+		l.stop(r.refusal(l.servers.at(r.job.Server)))
 	}
 	if l.sched.Tripped() {
 		l.stop(l.tripped(r))

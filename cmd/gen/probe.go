@@ -50,7 +50,10 @@ func (l *loop) probeAll(ctx context.Context) error {
 	if err := l.greet(ctx); err != nil {
 		return err
 	}
-	for i := range l.servers.endpoints {
+	for i := range l.servers.all() {
+		if err := l.servers.away[i]; err != nil {
+			return err
+		}
 		if err := l.probe(ctx, i); err != nil {
 			return err
 		}
@@ -65,7 +68,7 @@ func (l *loop) probe(ctx context.Context, server int) error {
 	if it.err != nil {
 		return it.err
 	}
-	e := l.servers.endpoints[server]
+	e := l.servers.at(server)
 	info, _ := e.Info(ctx)
 	r := l.send(ctx, &scheduler.Job[*wanted]{Value: it.wanted[0], Server: server, Attempt: 1})
 	if r.verdict.Stop {

@@ -51,7 +51,11 @@ func (l *loop) interruptible(ctx context.Context, do func(context.Context) error
 		case err := <-finished:
 			return err
 		case sig := <-l.signals:
-			if sig == syscall.SIGUSR1 || sig == syscall.SIGUSR2 {
+			switch sig {
+			case syscall.SIGHUP:
+				l.stale = true
+				continue
+			case syscall.SIGUSR1, syscall.SIGUSR2:
 				continue
 			}
 			cancel()

@@ -25,7 +25,7 @@ type result struct {
 
 // send makes one attempt and judges it.
 func (l *loop) send(ctx context.Context, job *scheduler.Job[*wanted]) result {
-	w, server := job.Value, l.servers.endpoints[job.Server]
+	w, server := job.Value, l.servers.at(job.Server)
 	id, body, sent := newID("ex_"), w.body(), time.Now()
 	reply := server.Do(ctx, endpoint.Request{Path: w.request.URL, Body: body, Stream: l.cfg.builder.Stream, RequestID: id})
 	reply.Timing.Queued += sent.Sub(w.ready)
@@ -52,7 +52,7 @@ func (l *loop) judge(r *result, reply *endpoint.Reply) {
 	if reply.Error == nil {
 		r.exchange.Error = l.read(r, reply)
 		if e := r.exchange.Error; e != nil { // the words of a server that may repeat the key
-			e.Message = l.servers.endpoints[r.job.Server].Hide(e.Message)
+			e.Message = l.servers.at(r.job.Server).Hide(e.Message)
 		}
 	}
 	failure := r.exchange.Error

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,42 +15,59 @@ import (
 
 // servers are the endpoints of a run.
 type servers struct {
-	endpoints []*endpoint.Endpoint
-	pulse     endpoint.Pulse
-	stop      []func()
+	mu     sync.RWMutex // servers join while requests are sent
+	opened []*opened
+	away   map[int]error // those that could not be reached when the run began
+	pulse  endpoint.Pulse
 }
 
-// open makes endpoints of the --server flags. It connects to nothing, but starts
-// simulated servers.
+// opened is one endpoint and what closes it.
+type opened struct {
+	*endpoint.Endpoint
+	url  string
+	stop []func()
+}
+
+func (o *opened) close() {
+	for i := len(o.stop) - 1; i >= 0; i-- {
+		o.stop[i]()
+	}
+}
+
+// open makes endpoints of the --server flags and of --servers-file. It connects to
+// nothing, but starts simulated servers.
 func open(c *config) (*servers, error) {
 	s := &servers{}
-	for _, url := range c.servers {
-		if err := s.open(c, url); err != nil {
+	for _, url := range withFleet(c.servers, c.fleet) {
+		o, err := s.open(c, url)
+		if err != nil {
 			s.close()
 			return nil, cmdline.Usagef("--server: %w", err)
 		}
+		s.add(o)
 	}
 	return s, nil
 }
 
-func (s *servers) open(c *config, url string) error {
+func (s *servers) open(c *config, url string) (*opened, error) {
+	o := &opened{url: url}
 	cfg := endpoint.Config{URL: url, Timeouts: c.timeouts, Header: c.headers, APIKey: c.apiKey, Proxy: true, CAFile: c.caFile, Pulse: &s.pulse}
 	if keys, ok := strings.CutPrefix(url, "sim:"); ok {
-		if err := s.simulate(&cfg, strings.TrimPrefix(keys, "?")); err != nil {
-			return err
+		if err := o.simulate(&cfg, strings.TrimPrefix(keys, "?")); err != nil {
+			return nil, err
 		}
 	}
 	e, err := endpoint.New(cfg)
 	if err != nil {
-		return err
+		o.close()
+		return nil, err
 	}
-	s.endpoints = append(s.endpoints, e)
-	s.stop = append(s.stop, e.Close)
-	return nil
+	o.Endpoint, o.stop = e, append(o.stop, e.Close)
+	return o, nil
 }
 
 // simulate starts a simulated server in this process and points cfg at it.
-func (s *servers) simulate(cfg *endpoint.Config, keys string) error {
+func (o *opened) simulate(cfg *endpoint.Config, keys string) error {
 	sc, err := simulator.Parse(keys)
 	if err != nil {
 		return err
@@ -62,46 +80,84 @@ func (s *servers) simulate(cfg *endpoint.Config, keys string) error {
 	listener := simulator.Listen()
 	var serving sync.WaitGroup
 	serving.Go(func() { server.Serve(ctx, listener) })
-	s.stop = append(s.stop, func() { cancel(); serving.Wait() })
+	o.stop = append(o.stop, func() { cancel(); serving.Wait() })
 	cfg.Name, cfg.URL, cfg.Dial = cfg.URL, "http://simulator", listener.Dial
 	return nil
 }
 
+// add takes one in, with the next index.
+func (s *servers) add(o *opened) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.opened = append(s.opened, o)
+}
+
+// at is the endpoint with an index.
+func (s *servers) at(i int) *endpoint.Endpoint { return s.all()[i].Endpoint }
+
+// all are the endpoints so far, in the order of their index.
+func (s *servers) all() []*opened {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.opened
+}
+
 // close closes connections and ends simulated servers.
 func (s *servers) close() {
-	for i := len(s.stop) - 1; i >= 0; i-- {
-		s.stop[i]()
+	for _, o := range s.all() {
+		o.close()
 	}
 }
 
-// greet asks every server for its models and returns the model to use where
-// prompts and flags name none. A server that cannot be reached or refuses ends
-// the run before anything is asked.
+// greet asks every server for its models, all at once, and returns the model to use
+// where prompts and flags name none. One that refuses ends the run before anything
+// is asked, and so does it when none can be reached.
 func (s *servers) greet(ctx context.Context, model string) (string, error) {
-	found := model
-	for _, e := range s.endpoints {
-		served, err := e.Model(ctx)
-		if err = refusal(e, err, model); err != nil {
+	all := s.all()
+	served, errs := make([]string, len(all)), make([]error, len(all))
+	var asking sync.WaitGroup
+	for i, o := range all {
+		asking.Go(func() { served[i], errs[i] = meet(ctx, o.Endpoint, model) })
+	}
+	asking.Wait()
+	s.away = map[int]error{}
+	found, by := model, ""
+	for i, o := range all {
+		switch err := errs[i]; {
+		case cmdline.ExitCode(err) == cmdline.CodeUnreachable:
+			s.away[i] = err
+			continue
+		case err != nil:
 			return "", err
+		case by == "":
+			found, by = cmp.Or(model, served[i]), o.Name()
 		}
-		if found == "" {
-			found = served
-		}
-		if model == "" && served != found {
+		if model == "" && served[i] != found {
 			return "", cmdline.WithHint(cmdline.Failed(cmdline.CodeRefused,
-				fmt.Errorf("%s serves %s, %s serves %s", s.endpoints[0].Name(), cmdline.Quote(found), e.Name(), cmdline.Quote(served))),
+				fmt.Errorf("%s serves %s, %s serves %s", by, cmdline.Quote(found), o.Name(), cmdline.Quote(served[i]))),
 				"--model NAME asks one of them by name")
 		}
 	}
+	if by == "" {
+		return "", errs[0]
+	}
 	return found, nil
+}
+
+// meet asks a server for its model.
+func meet(ctx context.Context, e *endpoint.Endpoint, model string) (served string, err error) {
+	served, err = e.Model(ctx)
+	return served, refusal(e, err, model)
 }
 
 // know asks every server what it is: one that gives up requests by their name gets
 // them named, see [endpoint.Request].
 func (s *servers) know(ctx context.Context) {
 	var asking sync.WaitGroup
-	for _, e := range s.endpoints {
-		asking.Go(func() { e.Info(ctx) })
+	for i, o := range s.all() {
+		if s.away[i] == nil {
+			asking.Go(func() { o.Info(ctx) })
+		}
 	}
 	asking.Wait()
 }

@@ -42,6 +42,8 @@ func (l *loop) graceOver() {
 // SIGUSR1 pauses it and SIGUSR2 goes on.
 func (l *loop) signal(sig os.Signal) {
 	switch {
+	case sig == syscall.SIGHUP:
+		l.stale = true
 	case sig == syscall.SIGUSR1 && !l.sched.Paused():
 		l.sched.Pause(time.Now())
 		l.s.Warn("paused with %d answers in flight; SIGUSR2 goes on", l.sched.Stats().InFlight)
