@@ -88,6 +88,7 @@ func runFlags() []cli.Flag {
 		&cli.IntFlag{Name: "attempts", Value: 6, Usage: "send a request `N` times at most; 429 and 503 do not count unless N is 1"},
 		&cli.StringFlag{Name: "rate", Usage: "send at most `N/s` requests (or N/m, N/h), evenly spread"},
 		&cli.DurationFlag{Name: "deadline", Hidden: true, Usage: "send nothing new after `TIME`, exit 75: the same command resumes"},
+		&cli.DurationFlag{Name: "patience", Value: scheduler.DefaultPatience, Hidden: true, Usage: "stop with 75 when nothing was answered for `TIME` because servers ask to slow down (429, 503); 0 never"},
 		&cli.DurationFlag{Name: "ramp", Hidden: true, Usage: "let the requests in flight grow from a few to all within `TIME`"},
 		&cli.DurationFlag{Name: "grace", Value: 20 * time.Second, Usage: "wait `TIME` for answers in flight when a signal stops the run"},
 	}
@@ -133,6 +134,7 @@ type config struct {
 	rate     float64 // requests per second, 0 no limit
 	ramp     time.Duration
 	deadline time.Duration // 0 never
+	patience time.Duration // 0 for ever
 	grace    time.Duration
 
 	archive       string          // the file, with a folder the new one in it
@@ -154,7 +156,7 @@ type config struct {
 func parse(s *cmdline.Session) (*config, error) {
 	c := &config{
 		samples: s.Int("samples"), attempts: s.Int("attempts"), clamp: s.Bool("clamp-max-tokens"), grace: s.Duration("grace"),
-		ramp: s.Duration("ramp"), deadline: s.Duration("deadline"),
+		ramp: s.Duration("ramp"), deadline: s.Duration("deadline"), patience: s.Duration("patience"),
 		archive: s.String("output"), resume: !s.Bool("no-resume"),
 		policy:   policy{again: retry(s.String("retry")), acceptChanged: s.Bool("accept-changed")},
 		skipDone: s.StringSlice("skip-done"), tee: s.Bool("tee"),

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math/rand/v2"
@@ -35,10 +36,11 @@ type loop struct {
 
 	weights weights
 	tally   tally
-	prompts int64         // lines read, bad ones included
-	known   int64         // answers wanted by all prompts, -1 unknown
-	told    time.Time     // when --status was written
-	shown   time.Time     // when --show showed an answer
+	prompts int64     // lines read, bad ones included
+	known   int64     // answers wanted by all prompts, -1 unknown
+	told    time.Time // when --status was written
+	shown   time.Time // when --show showed an answer
+	drought drought
 	lost    time.Duration // in which this process stood still
 
 	results chan result
@@ -69,7 +71,8 @@ func newLoop(s *cmdline.Session, c *config) (*loop, error) {
 	}
 	config := scheduler.Config{
 		Lanes: lanes, Servers: len(servers.all()), Attempts: c.attempts, Rate: c.rate, Ramp: c.ramp,
-		Rand: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())),
+		Patience: cmp.Or(c.patience, -1),
+		Rand:     rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())),
 	}
 	if c.deadline > 0 {
 		config.Deadline = time.Now().Add(c.deadline)
@@ -282,6 +285,7 @@ func (l *loop) unreadable(err error) {
 func (l *loop) done(r result) {
 	decision := l.sched.Done(r.job, r.outcome, r.verdict.After, time.Now())
 	r.exchange.Retried = decision.Retry
+	l.complain(&r)
 	w := r.job.Value
 	settles := pending // also what the end of the run keeps from being asked again
 	switch {

@@ -74,10 +74,3 @@ func drained(sig os.Signal) error {
 func overdue(deadline time.Duration) error {
 	return cmdline.WithHint(cmdline.Failed(cmdline.CodeStopped, fmt.Errorf("the deadline of %v is over", deadline)), "run the same command again to resume")
 }
-
-// tripped is the end of a run in which nothing works any more.
-func (l *loop) tripped(r result) error {
-	return cmdline.WithHint(cmdline.Failed(cmdline.CodeStopped,
-		fmt.Errorf("%d attempts in a row failed, the last with %s", l.sched.Stats().InARow, r.cause())),
-		"when the server is well again, the same command resumes")
-}

@@ -13,8 +13,9 @@ const (
 	DefaultBase     = 500 * time.Millisecond
 	DefaultCap      = time.Minute
 	DefaultBudget   = 0.5
-	DefaultBreaker  = 75
+	DefaultBreaker  = 20
 	DefaultOutage   = 3 * time.Minute
+	DefaultPatience = time.Hour
 )
 
 // Lane is a pool of slots.
@@ -33,6 +34,7 @@ type Config struct {
 	Budget   float64       // share of sends that may repeat a failed one before repeats wait for up to Cap; -1 any
 	Breaker  int           // failures in a row that stop the run; -1 never
 	Outage   time.Duration // but not before the first of them is that old
+	Patience time.Duration // how long servers may answer nothing and ask to slow down; -1 for ever
 	Ramp     time.Duration // in which the slots grow from a few to all; 0 at once
 	Rate     float64       // sends per second, evenly spread; 0 is no limit
 	Deadline time.Time     // nothing is sent from then on; zero never
@@ -67,6 +69,7 @@ func (c *Config) fill() {
 	setDefault(&c.Budget, DefaultBudget)
 	setDefault(&c.Breaker, DefaultBreaker)
 	setDefault(&c.Outage, DefaultOutage)
+	setDefault(&c.Patience, DefaultPatience)
 }
 
 func setDefault[V comparable](v *V, value V) {

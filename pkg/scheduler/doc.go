@@ -51,9 +51,10 @@
 //
 // The breaker counts failures since the last answer of any server, but not those
 // of requests that were under way when that answer came: a crash with 150 in
-// flight is one event. It stops the run when there are 75 of them and the first is
-// three minutes old; resting servers, together tried every few seconds, get there
-// in about that time, and a restart that is quicker is survived.
+// flight is one event. It stops the run when there are 20 of them and the first is
+// three minutes old, so that a restart that is quicker is survived; but not while a
+// request is out that was sent before the first, for it may yet be answered. Servers
+// that only ask to slow down are given an hour (Patience).
 //
 // # Time
 //

@@ -13,6 +13,8 @@ func (s *Scheduler[T]) Done(j *Job[T], o Outcome, after time.Duration, now time.
 	}
 	now = s.clock.at(now)
 	s.inFlight--
+	s.failing.done(j.sends)
+	s.refusing.done(j.sends)
 	s.judge(j, o, now)
 	s.tripped = s.tripped || s.trips(now)
 	if s.settles(j, o) {
@@ -43,10 +45,11 @@ func (s *Scheduler[T]) judge(j *Job[T], o Outcome, now time.Time) {
 	case Answered, Dead, Amended:
 		v.well()
 		s.answers++
-		s.inARow = 0
-	case SlowDown: // alive, but no answer: the breaker's count stands
+		s.failing, s.refusing = streak{}, streak{}
+	case SlowDown: // alive, but no answer: the count of failures stands
 		v.well()
 		j.slowed++
+		s.refusing.add(now, s.sends, s.inFlight)
 	case Failed:
 		j.failures++
 		j.slowed = 0
@@ -56,7 +59,9 @@ func (s *Scheduler[T]) judge(j *Job[T], o Outcome, now time.Time) {
 
 // trips reports whether nothing has worked for too many sends and too long.
 func (s *Scheduler[T]) trips(now time.Time) bool {
-	return s.config.Breaker > 0 && s.inARow >= s.config.Breaker && now.Sub(s.since) >= s.config.Outage
+	c := &s.config
+	return c.Breaker > 0 && (s.failing.lasts(c.Breaker, c.Outage, now) ||
+		c.Patience > 0 && s.refusing.lasts(c.Breaker, c.Patience, now))
 }
 
 // settles reports whether the job ends here.

@@ -19,6 +19,7 @@ type Job[T any] struct {
 	failures int       // sends that count
 	slowed   int       // times it was told to slow down in a row
 	due      time.Time // when waiting
+	sends    uint64    // of the run, when it was sent, this one included
 	answers  uint64    // of the run, when it was sent
 	served   uint64    // answers of its server, when it was sent
 	trial    bool      // sent to see whether a resting server is back

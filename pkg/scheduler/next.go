@@ -115,7 +115,8 @@ func (s *Scheduler[T]) send(j *Job[T], to int) {
 	s.last = to
 	j.state, j.Server = sent, to
 	j.Attempt++
-	j.answers, j.served = s.answers, v.answers
+	s.sends++
+	j.sends, j.answers, j.served = s.sends, s.answers, v.answers
 	j.trial = v.resting()
 	v.trying = v.trying || j.trial
 }

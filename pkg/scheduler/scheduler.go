@@ -24,8 +24,9 @@ type Scheduler[T any] struct {
 	inFlight int
 	retries  int // jobs that failed and have no slot: waiting, or ready again
 	answers  uint64
-	inARow   int
-	since    time.Time // when the first of inARow failed, by clock
+	sends    uint64
+	failing  streak // of failures
+	refusing streak // of failures, and of servers that ask to slow down
 	noMore   bool
 	stopped  bool // drained
 	tripped  bool // for good: a late answer does not undo it
@@ -118,6 +119,16 @@ func (s *Scheduler[T]) Drain() []T {
 	return values
 }
 
+// Drought is how long nothing was answered although servers were asked: since the
+// first failure or request to slow down after the last answer. It is 0 while a
+// request is out that was sent before that.
+func (s *Scheduler[T]) Drought(now time.Time) time.Duration {
+	if s.refusing.n == 0 || s.refusing.older > 0 {
+		return 0
+	}
+	return s.clock.at(now).Sub(s.refusing.since)
+}
+
 // Stats are figures for people.
 type Stats struct {
 	InFlight   int   // sent
@@ -133,7 +144,7 @@ type Stats struct {
 func (s *Scheduler[T]) Stats() Stats {
 	st := Stats{
 		InFlight: s.inFlight, Waiting: s.timed.Len(), Backlog: s.backlog(),
-		InARow: s.inARow, Resting: s.resting(), OverBudget: s.budget.spent(),
+		InARow: s.failing.n, Resting: s.resting(), OverBudget: s.budget.spent(),
 	}
 	for i := range s.servers {
 		st.PerServer = append(st.PerServer, s.servers[i].outstanding)

@@ -77,9 +77,8 @@ func (s *Scheduler[T]) opens(now time.Time) (time.Time, bool) {
 // way when the server last answered is old news.
 func (s *Scheduler[T]) failed(j *Job[T], now time.Time) {
 	if j.answers == s.answers {
-		if s.inARow++; s.inARow == 1 {
-			s.since = now
-		}
+		s.failing.add(now, s.sends, s.inFlight)
+		s.refusing.add(now, s.sends, s.inFlight)
 	}
 	v := &s.servers[j.Server]
 	if j.served != v.answers {
