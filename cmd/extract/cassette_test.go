@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -35,16 +36,19 @@ func archive(all []recorded) []byte {
 			continue
 		}
 		x := record.Exchange{ID: fmt.Sprint("ex_", n), Key: record.Key{ID: record.StringID(fmt.Sprint("exchange ", n))}, Attempt: 1}
-		x.Request = record.Request{Method: http.MethodPost, URL: r.url}
+		x.Request = record.Request{Method: http.MethodPost, URL: r.url, Body: []byte("null")}
 		var body bytes.Buffer
 		if json.Compact(&body, r.request) == nil {
 			x.Request.Body = body.Bytes()
 		}
-		x.Response = &record.Response{Status: r.status, Raw: r.answer}
+		x.Request.SHA256 = sum(x.Request.Body)
+		x.Response = &record.Response{Status: r.status, Raw: r.answer, SHA256: sum(r.answer)}
 		lines = append(x.AppendJSON(lines), '\n')
 	}
 	return lines
 }
+
+func sum(raw []byte) string { return fmt.Sprintf("%x", sha256.Sum256(raw)) }
 
 // readRecorded reads a YAML cassette, or a recording of httprr by its name.
 func readRecorded(name string, file []byte) ([]recorded, error) {

@@ -60,7 +60,8 @@
 //
 // --prove writes the same and holds it against the archive: that every sha256 of a
 // request or response is that of its bytes, that the segments add up to the texts
-// and the texts are those of the fields they are said to come from, and that a
+// and that a second reading, by code of its own, finds these texts where they are
+// said to come from and no others, and that a
 // second run, from the last line of each block to the first, gives the same
 // bytes. One line tells what was held and the sha256 of the uncompressed output. A
 // line that does not hold is bad.

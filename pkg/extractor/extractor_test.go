@@ -64,6 +64,15 @@ func TestLine(t *testing.T) {
 	f(auto, `{"id":"a","content":"an","reasoning":"t","finish_reason":"length"}`, "t|an present none reasoning ")
 	f(auto, chat(`{"content":[{"type":"thinking","thinking":[{"type":"text","text":"a"}]},{"type":"text","text":"b"}]}`), "a|b present none content[].thinking ")
 
+	// A plan for calls is thinking where there is none, and apart where there is.
+	cohere := func(message string) string {
+		return `{"id":"a","response":{"message":` + message + `,"finish_reason":"COMPLETE"}}`
+	}
+	f(auto, cohere(`{"tool_plan":"look"}`), "look| present none tool_plan ")
+	f(auto, cohere(`{"tool_plan":"look","content":[{"type":"thinking","thinking":"2+2"},{"type":"text","text":"4"}]}`), "2+2|4 present none content[].thinking plan-left-out")
+	// Thinking of two fields names both.
+	f(auto, chat(`{"reasoning":"2+2","content":[{"type":"thinking","thinking":"=4"},{"type":"text","text":"4"}]}`), "2+2=4|4 present none reasoning+content[].thinking ")
+
 	// The content is split.
 	f(auto, chat(`{"content":"<think>2+2</think>4","reasoning_content":null}`), "2+2|4 present think content auto:markers")
 	f(family("qwen3"), chat(`{"content":"\u003cthink\u003e2+2\u003c/think\u003e4","reasoning_content":""}`), "2+2|4 present qwen3 content ")

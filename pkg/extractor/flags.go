@@ -12,6 +12,7 @@ const (
 	FlagAutoMarkers          = "auto:markers"           // --family auto: markers in the text decided
 	FlagAutoNoSign           = "auto:no-sign"           // --family auto: no sign of thinking, an unknown model
 	FlagThoughtInSummary     = "thought-in-summary"     // the thinking of an open model, in the field for summaries
+	FlagPlanLeftOut          = "plan-left-out"          // there is a plan for calls beside the thinking
 	FlagSummaryLeftOut       = "summary-left-out"       // there is a summary beside the thinking
 	FlagTokensWithoutThought = "tokens-without-thought" // the server counted reasoning tokens and there is no thinking
 	FlagRefusal              = "refusal"                // the model refused, in a field of its own; its text is in the content

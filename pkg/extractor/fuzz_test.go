@@ -27,6 +27,10 @@ func FuzzLine(f *testing.F) {
 		f.Add(line, byte(5))
 		f.Add(line, byte(8))
 	}
+	for _, a := range answers {
+		f.Add(kept(a.raw), byte(4))
+		f.Add(a.raw, byte(5))
+	}
 	var extractors []*extractor.Extractor
 	for _, c := range []extractor.Config{
 		{}, {Family: "none"}, {Family: "minimax_m2", Again: true}, {Family: "qwen3", Unclosed: "content", Trim: true}, {Segments: true}, {Family: "kimi_k2", Segments: true},

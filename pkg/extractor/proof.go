@@ -17,9 +17,8 @@ import (
 // Proof counts what was held against the archive.
 type Proof struct {
 	Hashes int64 // requests and responses whose sha256 is that of their bytes
-	Texts  int64 // texts of answers that the segments add up to, byte for byte
+	Texts  int64 // texts of answers that stand where they are said to, and that the segments add up to
 	Bytes  int64 // of them, as they stand in the archive
-	Fields int64 // of the texts, those read a second time from the field they name
 }
 
 // Add adds the counts of u.
@@ -27,23 +26,21 @@ func (p *Proof) Add(u Proof) {
 	p.Hashes += u.Hashes
 	p.Texts += u.Texts
 	p.Bytes += u.Bytes
-	p.Fields += u.Fields
 }
 
 // Prover holds results against the lines they came from. It reads lines by
 // itself, as plainly as it can, and is not safe for concurrent use.
 type Prover struct {
 	raw, joined []byte
-	body        jsonscan.Doc
-	event       jsonscan.Doc
+	body        jsonscan.Doc // or one event of a stream
 }
 
 // Prove checks a line and its result, made with Config.Segments:
 //
 //   - the sha256 of request and response are those of their bytes;
-//   - the segments of a sample add up to the texts of the answer, refusal
-//     included, and each text is that of the field it is said to come from, in
-//     bodies and streams of the chat and completion kind and flat records;
+//   - the segments of a sample add up to the texts of the answer, refusal included;
+//   - a second reading of the answer finds the same texts where they are said to
+//     come from, and no others;
 //   - reasoning and content are the segments of their kinds, but for white space
 //     at both ends when trimmed.
 //
@@ -71,8 +68,7 @@ func (p *Prover) Prove(line jsonscan.Value, r *Result, trimmed bool) (done Proof
 		for _, g := range c.Segments {
 			done.Bytes += int64(g.Text.Len())
 		}
-		n, err := p.fields(line, r.Record, c)
-		if done.Fields += n; err != nil {
+		if err := p.reread(line, r.Record, i); err != nil {
 			return done, err
 		}
 	}

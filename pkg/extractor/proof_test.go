@@ -38,11 +38,11 @@ func TestProve(t *testing.T) {
 	}
 	sum := func(s string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(s))) }
 	body := `{"choices":[{"index":0,"message":{"content":"<think>a</think>b<tool_call>{\"name\":\"f\"}</tool_call>"}},{"index":1,"message":{"content":"</think>c","reasoning":"d\u00e9"}}]}`
-	f(`{"custom_id":"a","response":{"status_code":200,"body":`+body+`,"sha256":"`+sum(body)+`"},"error":null}`, extractor.Proof{Hashes: 1, Texts: 3, Bytes: 72, Fields: 3})
+	f(`{"custom_id":"a","response":{"status_code":200,"body":`+body+`,"sha256":"`+sum(body)+`"},"error":null}`, extractor.Proof{Hashes: 1, Texts: 3, Bytes: 72})
 	stream := "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"<think>a</th\"}}]}\n\ndata: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"ink>\\u00e9\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n"
-	f(`{"custom_id":"a","response":{"status_code":200,"text":`+string(jsonscan.AppendString(nil, stream))+`,"sha256":"`+sum(stream)+`"},"error":null}`, extractor.Proof{Hashes: 1, Texts: 1, Bytes: 22, Fields: 1})
+	f(`{"custom_id":"a","response":{"status_code":200,"text":`+string(jsonscan.AppendString(nil, stream))+`,"sha256":"`+sum(stream)+`"},"error":null}`, extractor.Proof{Hashes: 1, Texts: 1, Bytes: 22})
 	f(`{"custom_id":"a","response":{"status_code":500,"base64":"/w==","sha256":"`+sum("\xff")+`"},"error":null}`, extractor.Proof{Hashes: 1})
-	f(`{"id":"a","content":"b","reasoning":"c","refusal":"no"}`, extractor.Proof{Texts: 2, Bytes: 2, Fields: 2})
+	f(`{"id":"a","content":"b","reasoning":"c","refusal":"no"}`, extractor.Proof{Texts: 2, Bytes: 2})
 	f(`{"id":"a","content":[{"type":"text","text":"b"}]}`, extractor.Proof{Texts: 1, Bytes: 1})
 	f(`{"id":"a","content":"b","reasoning":"c","reasoning_status":"present","extract":{}}`, extractor.Proof{})
 }

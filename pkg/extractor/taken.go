@@ -1,6 +1,9 @@
 package extractor
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 	"github.com/thinkpipe/thinkpipe/pkg/reasoning"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
@@ -18,6 +21,9 @@ func (x *Extractor) take(s *record.Sample, r *response.Record, c *response.Choic
 	}
 	f := x.familyOf(x.model)
 	names := served
+	if kind == response.Plan {
+		names[response.Plan] = record.SegmentReasoning
+	}
 	whole := kind == response.Summary && x.wholeThought(r)
 	if whole {
 		names[response.Summary] = record.SegmentReasoning
@@ -25,8 +31,8 @@ func (x *Extractor) take(s *record.Sample, r *response.Record, c *response.Choic
 	}
 	worst := 0
 	for _, g := range c.Segments {
-		if g.Kind == kind && s.Extract.Source == "" {
-			s.Extract.Source = g.Source
+		if g.Kind == kind {
+			s.Extract.Source = with(s.Extract.Source, g.Source)
 		}
 		switch {
 		case g.Kind != response.Content:
@@ -40,6 +46,9 @@ func (x *Extractor) take(s *record.Sample, r *response.Record, c *response.Choic
 	x.checkAnswer(s, f)
 	if kind < response.Summary && x.has(record.SegmentSummary) {
 		flag(s, FlagSummaryLeftOut)
+	}
+	if x.has(record.SegmentPlan) {
+		flag(s, FlagPlanLeftOut)
 	}
 	if x.holds(record.SegmentReasoning, f.Close) {
 		flag(s, reasoning.FlagCloserInThought)
@@ -66,9 +75,21 @@ func (x *Extractor) unsplit(r *response.Record, f *reasoning.Family, t jsonscan.
 	return end >= 0
 }
 
+// with is a list of sources with one more: thinking may come from several fields.
+func with(sources, source string) string {
+	switch {
+	case sources == "":
+		return source
+	case slices.Contains(strings.Split(sources, "+"), source):
+		return sources
+	}
+	return sources + "+" + source
+}
+
 // served are what the parts that a server told apart are called in a sample.
 var served = [...]string{
 	response.Reasoning: record.SegmentReasoning,
+	response.Plan:      record.SegmentPlan,
 	response.Summary:   record.SegmentSummary,
 	response.Encrypted: record.SegmentEncrypted,
 }
@@ -105,7 +126,7 @@ func leading(t jsonscan.Text, marker string) (at, end int) {
 }
 
 // bestOf is the best of what a server says of the thinking: the thoughts
-// themselves, a summary, or something that only it can read.
+// themselves, a plan, a summary, or something that only it can read.
 func bestOf(segments []response.Segment) (kind response.SegmentKind, found bool) {
 	for _, g := range segments {
 		if g.Kind != response.Content && (!found || g.Kind < kind) {

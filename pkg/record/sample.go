@@ -43,6 +43,7 @@ const (
 	SegmentRefusal   = "refusal"   // in Sample.Content, too: the server keeps it in a field of its own
 	SegmentToolCall  = "tool_call" // markup of calls
 	SegmentMarker    = "marker"    // markup around the others
+	SegmentPlan      = "plan"      // what was said before calls, beside the thinking
 	SegmentSummary   = "summary"   // in Sample.Reasoning when there is no thinking but this
 	SegmentEncrypted = "encrypted" // thinking that only the server can read
 )

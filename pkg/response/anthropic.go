@@ -86,7 +86,11 @@ func foldAnthropic(p *Parser, v jsonscan.Value) {
 
 func anthropicDelta(j *joiner, index int, d jsonscan.Value) {
 	j.add(Content, "content[].text", d.Get("text").Text())
-	j.add(Reasoning, "content[].thinking", d.Get("thinking").Text())
+	const thinking = "content[].thinking"
+	j.add(Reasoning, thinking, d.Get("thinking").Text())
+	if !j.has(thinking) { // nothing but a proof of it, as in bodies
+		j.add(Encrypted, "content[].signature", d.Get("signature").Text())
+	}
 	if part := d.Get("partial_json").Text(); part.Len() > 0 {
 		j.call(index, record.ToolCall{Arguments: part})
 	}

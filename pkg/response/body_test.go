@@ -84,7 +84,13 @@ func TestBodyShapes(t *testing.T) {
 	f(`{"model":"m","response":"A.","thinking":"R.","done":true,"done_reason":"length"}`, "ollama\n0 length R:thinking<R.> C:response<A.>")
 	f(`{"model":"m","response":"A.","done":false}`, "ollama FAILED stream.cut: one line of a stream that was not done\n0 - C:response<A.>")
 	f(`{"id":"x","message":{"role":"assistant","tool_plan":"P.","content":[{"type":"thinking","thinking":"R."},{"type":"text","text":"A."}]},"finish_reason":"COMPLETE"}`,
-		"cohere\n0 COMPLETE R:tool_plan<P.> R:content[].thinking<R.> C:content[].text<A.>")
+		"cohere\n0 COMPLETE P:tool_plan<P.> R:content[].thinking<R.> C:content[].text<A.>")
+	f(`{"response_id":"x","generation_id":"g","text":"A.","finish_reason":"COMPLETE","meta":{"tokens":{"input_tokens":3}}}`, "cohere v1\n0 COMPLETE C:text<A.>")
+	f(`{"generation_id":"g","text":"P.","tool_calls":[{"name":"f","parameters":{"a":1}}],"finish_reason":"COMPLETE"}`, "cohere v1\n0 COMPLETE P:text<P.> call  f {\"a\":1}")
+	f(`{"id":"x","generations":[{"id":"y","text":"A.","finish_reason":"MAX_TOKENS"},{"text":"B."}]}`, "cohere v1\n0 MAX_TOKENS C:text<A.>\n1 - C:text<B.>")
+	// The same thinking in a field and among the parts is taken once.
+	f(chat(`{"reasoning":"R.","content":[{"type":"thinking","thinking":"R."},{"type":"text","text":"A."}]}`), "chat\n0 stop R:reasoning<R.> C:content[].text<A.>")
+	f(chat(`{"reasoning":"R.","content":[{"type":"thinking","thinking":"Q."},{"type":"text","text":"A."}]}`), "chat\n0 stop R:reasoning<R.> R:content[].thinking<Q.> C:content[].text<A.>")
 	f(`{"generated_text":"A","details":{"finish_reason":"eos_token"}}`, "tgi\n0 eos_token C:generated_text<A>")
 	f(`[{"generated_text":"A"},{"generated_text":"B"}]`, "tgi\n0 - C:generated_text<A>\n1 - C:generated_text<B>")
 }

@@ -10,7 +10,7 @@ import (
 // of its own. The last part of some streams cannot be told from an answer.
 func IsChunk(v jsonscan.Value) bool {
 	done, told := v.Get("done").Bool()
-	return isChunk(v) || isEmptyChunk(v) || isAnthropicEvent(v) || isResponsesEvent(v) || isCohereEvent(v) || isTGIEvent(v) ||
+	return isChunk(v) || isEmptyChunk(v) || isAnthropicEvent(v) || isResponsesEvent(v) || isCohereEvent(v) || isCohereV1Event(v) || isTGIEvent(v) ||
 		isOllama(v) && told && !done || isGemini(v) && geminiChunk(v) != ""
 }
 

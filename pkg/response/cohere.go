@@ -10,7 +10,8 @@ import (
 //	{"id":…,"message":{"role":"assistant","content":[{"type":"thinking","thinking":…},{"type":"text","text":…}],
 //	 "tool_plan":…,"tool_calls":[…]},"finish_reason":"COMPLETE","usage":{"tokens":{"input_tokens":…}}}
 //
-// tool_plan is "a chain-of-thought style reflection and plan" (Cohere's reference).
+// tool_plan is "a chain-of-thought style reflection and plan" (Cohere's reference);
+// models that reason think before it.
 
 func isCohere(v jsonscan.Value) bool {
 	return v.Get("message").Kind() == jsonscan.Object && v.Get("finish_reason").Kind() == jsonscan.String
@@ -19,7 +20,7 @@ func isCohere(v jsonscan.Value) bool {
 func readCohere(p *Parser, v jsonscan.Value) {
 	c := p.choice(0)
 	m := v.Get("message")
-	c.add(Reasoning, "tool_plan", m.Get("tool_plan").Text())
+	c.add(Plan, "tool_plan", m.Get("tool_plan").Text())
 	p.message(m, c)
 	c.finish(v.Get("finish_reason"))
 	p.usage(v.Get("usage", "tokens"))
@@ -35,7 +36,7 @@ func isCohereEvent(v jsonscan.Value) bool { return oneOf(v.Get("type").Text(), c
 func foldCohere(p *Parser, v jsonscan.Value) {
 	j, delta := p.joiner(0), v.Get("delta")
 	m := delta.Get("message")
-	j.add(Reasoning, "tool_plan", m.Get("tool_plan").Text())
+	j.add(Plan, "tool_plan", m.Get("tool_plan").Text())
 	if c := m.Get("content"); c.Kind() == jsonscan.Object {
 		j.add(Reasoning, "content[].thinking", c.Get("thinking").Text())
 		j.add(Content, "content[].text", c.Get("text").Text())

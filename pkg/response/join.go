@@ -2,6 +2,7 @@ package response
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
@@ -61,6 +62,11 @@ func (j *joiner) field(kind SegmentKind, source string) int {
 	j.fields = extend(j.fields)
 	j.fields[len(j.fields)-1].begin(kind, source)
 	return len(j.fields) - 1
+}
+
+// has reports whether a field has text.
+func (j *joiner) has(source string) bool {
+	return slices.ContainsFunc(j.fields, func(f field) bool { return f.source == source })
 }
 
 func (j *joiner) refuse(t jsonscan.Text) { j.refusal.add(t) }

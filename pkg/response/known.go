@@ -157,3 +157,12 @@ func knowsCohere(_ jsonscan.Value, key []byte, _ jsonscan.Kind) bool {
 	}
 	return false
 }
+
+func knowsCohereV1(_ jsonscan.Value, key []byte, _ jsonscan.Kind) bool {
+	switch string(key) {
+	case "response_id", "generation_id", "text", "chat_history", "finish_reason", "tool_calls", "citations", "documents",
+		"is_search_required", "search_queries", "search_results", "id", "generations", "prompt", "response_type":
+		return true
+	}
+	return false
+}

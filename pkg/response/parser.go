@@ -73,6 +73,9 @@ func (p *Parser) reset() {
 }
 
 func (p *Parser) done() (*Record, error) {
+	for i := range p.rec.Choices {
+		p.rec.Choices[i].dropTwin()
+	}
 	p.checkArguments()
 	if p.fault != "" {
 		return &p.rec, errors.New(p.fault)

@@ -1,6 +1,9 @@
 package response
 
 import (
+	"bytes"
+	"slices"
+
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
 )
@@ -73,6 +76,7 @@ type SegmentKind uint8
 const (
 	Reasoning SegmentKind = iota // the server says it is thinking
 	Content                      // the server says it is the answer, or it is unsplit text
+	Plan                         // what a model says before its calls: thinking where there is none besides
 	Summary                      // a summary of thinking
 	Encrypted                    // thinking that cannot be read
 )
@@ -104,7 +108,12 @@ func (c *Choice) add(kind SegmentKind, source string, t jsonscan.Text) {
 
 func (c *Choice) call(_ int, call record.ToolCall) { c.ToolCalls = append(c.ToolCalls, call) }
 
-func (c *Choice) refuse(t jsonscan.Text) { c.Refusal = t }
+// refuse adds to the refusal, which a server may say in two places.
+func (c *Choice) refuse(t jsonscan.Text) {
+	if !bytes.Equal(c.Refusal.Raw, t.Raw) {
+		c.Refusal = c.Refusal.Join(t)
+	}
+}
 
 func (c *Choice) finish(v jsonscan.Value) {
 	switch reason, told := reasonIn(v); {
@@ -122,6 +131,34 @@ func reasonIn(v jsonscan.Value) (reason jsonscan.Text, told bool) {
 		v = v.Get("type")
 	}
 	return v.Text(), v.Kind() == jsonscan.String || v.Kind() == jsonscan.Null
+}
+
+// dropTwin drops thinking that another field before it holds as well: some
+// servers repeat it among the parts of the content.
+func (c *Choice) dropTwin() {
+	var first, second string
+	for _, s := range c.Segments {
+		switch {
+		case s.Kind != Reasoning || s.Source == first:
+		case first == "":
+			first = s.Source
+		case second == "":
+			second = s.Source
+		}
+	}
+	if second != "" && bytes.Equal(c.thought(first), c.thought(second)) {
+		c.Segments = slices.DeleteFunc(c.Segments, func(s Segment) bool { return s.Kind == Reasoning && s.Source == second })
+	}
+}
+
+// thought is all thinking of one source.
+func (c *Choice) thought(source string) (text []byte) {
+	for _, s := range c.Segments {
+		if s.Kind == Reasoning && s.Source == source {
+			text = append(text, s.Text.Raw...)
+		}
+	}
+	return text
 }
 
 // sink takes what a message, or a delta of one, holds.

@@ -28,7 +28,7 @@ func show(r *Record, err error) string {
 	for _, c := range r.Choices {
 		fmt.Fprintf(&b, "\n%d %s", c.Index, finishOf(c))
 		for _, s := range c.Segments {
-			fmt.Fprintf(&b, " %s%s<%s>", [...]string{"R:", "C:", "S:", "E:"}[s.Kind], s.Source, s.Text)
+			fmt.Fprintf(&b, " %s%s<%s>", [...]string{"R:", "C:", "P:", "S:", "E:"}[s.Kind], s.Source, s.Text)
 		}
 		for _, t := range c.ToolCalls {
 			fmt.Fprintf(&b, " call %s %s %s", t.ID, t.Name, t.Arguments)

@@ -153,7 +153,17 @@ func TestStreamShapes(t *testing.T) {
 		`{"type":"content-delta","index":0,"delta":{"message":{"content":{"thinking":"R"}}}}`, `{"type":"content-delta","index":1,"delta":{"message":{"content":{"text":"A"}}}}`,
 		`{"type":"tool-call-start","index":0,"delta":{"message":{"tool_calls":{"id":"c","function":{"name":"f","arguments":""}}}}}`,
 		`{"type":"tool-call-delta","index":0,"delta":{"message":{"tool_calls":{"function":{"arguments":"{}"}}}}}`, `{"type":"message-end","delta":{"finish_reason":"TOOL_CALL"}}`),
-		"cohere stream\n0 TOOL_CALL R:tool_plan<P> R:content[].thinking<R> C:content[].text<A> call c f {}")
+		"cohere stream\n0 TOOL_CALL P:tool_plan<P> R:content[].thinking<R> C:content[].text<A> call c f {}")
+	v1 := func(events ...string) string { return strings.Join(events, "\n\n") + "\n\n" }
+	f(v1(`{"is_finished":false,"event_type":"stream-start","generation_id":"g"}`, `{"event_type":"text-generation","text":"A"}`, `{"event_type":"text-generation","text":"B"}`,
+		`{"is_finished":true,"event_type":"stream-end","finish_reason":"COMPLETE","response":{"text":"AB","finish_reason":"COMPLETE"}}`), "cohere v1 stream\n0 COMPLETE C:text<AB>")
+	f(v1(`{"event_type":"stream-start"}`, `{"event_type":"tool-calls-chunk","text":"P"}`, `{"event_type":"tool-calls-chunk","tool_call_delta":{"index":0,"name":"f"}}`,
+		`{"event_type":"tool-calls-chunk","tool_call_delta":{"index":0,"parameters":"{}"}}`, `{"event_type":"tool-calls-generation","tool_calls":[{"name":"f","parameters":{}}]}`,
+		`{"event_type":"stream-end","finish_reason":"COMPLETE"}`), "cohere v1 stream\n0 COMPLETE P:text<P> call  f {}")
+	f(v1(`{"event_type":"tool-calls-generation","text":"P","tool_calls":[{"name":"f","parameters":{"a":1}}]}`, `{"event_type":"stream-end","finish_reason":"COMPLETE"}`),
+		"cohere v1 stream\n0 COMPLETE P:text<P> call  f {\"a\":1}")
+	f(v1(`{"event_type":"stream-start"}`, `{"event_type":"stream-end","response":{"text":"A","finish_reason":"MAX_TOKENS"}}`), "cohere v1 stream\n0 MAX_TOKENS C:text<A>")
+	f(v1(`{"event_type":"stream-start"}`, `{"event_type":"text-generation","text":"A"}`), "cohere v1 stream FAILED stream.cut: the stream ends after 2 events without a finish reason\n0 - C:text<A>")
 	f(sse(`{"token":{"text":"A"},"generated_text":null,"details":null}`, `{"token":{"text":"</s>","special":true},"generated_text":"A","details":{"finish_reason":"eos_token"}}`),
 		"tgi stream\n0 eos_token C:generated_text<A>")
 

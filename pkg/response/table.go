@@ -59,6 +59,7 @@ var bodyShapes = [...]bodyShape{
 	{"bedrock", isBedrock, readBedrock, knowsCohere},
 	{"ollama", isOllama, readOllama, knowsOllama},
 	{"cohere", isCohere, readCohere, knowsCohere},
+	{"cohere v1", isCohereV1, readCohereV1, knowsCohereV1},
 	{"tgi", isTGI, readTGI, knowsGenerate},
 	{"", isChunk, readChunk, knowsChat},
 	{"", isChunkList, readChunkList, knowsChat},
@@ -73,6 +74,7 @@ var streamShapes = [...]streamShape{
 	{"gemini stream", isGemini, foldGemini},
 	{"ollama stream", isOllama, foldOllama},
 	{"cohere stream", isCohereEvent, foldCohere},
+	{"cohere v1 stream", isCohereV1Event, foldCohereV1},
 	{"tgi stream", isTGIEvent, foldTGI},
 }
 

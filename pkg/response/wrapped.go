@@ -20,7 +20,7 @@ func wrapped(v jsonscan.Value) jsonscan.Value {
 			return body
 		}
 	}
-	if body := v.Get("body"); body.Kind() == jsonscan.Object && statusOf(v) > 0 {
+	if body := v.Get("body"); body.Kind() >= jsonscan.Array && statusOf(v) > 0 {
 		return body
 	}
 	return jsonscan.Value{}
