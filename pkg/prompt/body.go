@@ -3,6 +3,7 @@ package prompt
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
@@ -27,6 +28,8 @@ type Builder struct {
 	Fields  []Field // of the flags, in order
 	Seed    *int64  // of sample 0
 	Stream  bool
+
+	TokenIDs bool // ask for the ids of the tokens; the Responses API has none
 }
 
 // neverFromData are the fields that a prompt cannot set: how an answer travels
@@ -52,20 +55,29 @@ func (b *Builder) Body(p *Prompt, lane []Field, sample int) ([]byte, API, error)
 	}
 	r.setAll(lane)
 	if p.Tools != nil {
-		r.set("tools", p.Tools)
+		r.setTools(p.Tools)
 	}
 	b.fromData(&r, p.Body)
 	b.fromData(&r, p.Params)
-	if b.Stream {
-		r.set("stream", []byte("true"))
-		if api != Generate {
-			r.set("stream_options", []byte(`{"include_usage":true}`))
-		}
-	}
+	b.delivery(&r)
 	if sample > 0 {
 		r.deriveSeed(sample)
 	}
 	return r.append(nil), api, nil
+}
+
+// delivery sets how the answer travels.
+func (b *Builder) delivery(r *request) {
+	if b.TokenIDs && (r.api == Chat || r.api == Completions) { // /generate always sends them
+		r.set("return_token_ids", []byte("true"))
+	}
+	if !b.Stream {
+		return
+	}
+	r.set("stream", []byte("true"))
+	if r.api == Chat || r.api == Completions { // the others send usage anyway
+		r.set("stream_options", []byte(`{"include_usage":true}`))
+	}
 }
 
 // ask sets the model and what is asked.
@@ -78,7 +90,15 @@ func (b *Builder) ask(r *request, p *Prompt) error {
 		if a.InputIDs != nil {
 			return fmt.Errorf("%w: chat takes messages or text, not token ids; --api generate takes them", ErrWrongAPI)
 		}
+		if a.Items != nil {
+			return fmt.Errorf("%w: chat takes messages, not items; --api responses takes them", ErrWrongAPI)
+		}
 		r.set("messages", b.messages(a))
+	case Responses:
+		if a.InputIDs != nil {
+			return fmt.Errorf("%w: responses takes messages or text, not token ids; --api generate takes them", ErrWrongAPI)
+		}
+		r.set("input", b.input(a))
 	case Completions, Generate:
 		key := "prompt"
 		if r.api == Generate {
@@ -126,6 +146,26 @@ func (b *Builder) messages(a *Asked) []byte {
 	return append(append(out, ','), a.Messages[1:]...)
 }
 
+// Turn is the request of a later turn of a script: that of its first turn, as Body
+// made it, with the messages of the turn after the given answers. The error says
+// why the conversation cannot go on, see [Script.Messages].
+func (b *Builder) Turn(first []byte, api API, s *Script, answers []Answer) ([]byte, error) {
+	messages, err := s.Messages(answers)
+	if err != nil {
+		return nil, err
+	}
+	var d jsonscan.Doc
+	if err := d.Scan(first); err != nil {
+		return nil, err
+	}
+	a := Asked{Messages: messages}
+	if messages = b.messages(&a); api == Responses {
+		messages = b.input(&a)
+	}
+	old := d.Root().Get(askedKey(api))
+	return slices.Concat(first[:old.Offset()], messages, first[old.Offset()+len(old.Raw()):]), nil
+}
+
 func startsWithSystem(messages []byte) bool {
 	var d jsonscan.Doc
 	if d.Scan(messages) != nil {
@@ -143,6 +183,8 @@ func (b *Builder) fromData(r *request, fields jsonscan.Value) {
 		case neverFromData[name], name == "model", name == askedKey(r.api), name == "input_ids":
 		case name == "sampling_params" && r.api == Generate:
 			b.fromData(r, value)
+		case name == "tools":
+			r.setTools(value.Raw())
 		default:
 			r.set(name, value.Raw())
 		}
@@ -156,6 +198,8 @@ func askedKey(a API) string {
 		return "prompt"
 	case Generate:
 		return "text"
+	case Responses:
+		return "input"
 	}
 	return "messages"
 }

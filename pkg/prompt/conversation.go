@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 )
@@ -11,7 +12,10 @@ type conversation struct {
 	messages  [][]byte // raw JSON objects
 	lastAsked int      // messages up to the last that is not the assistant's
 	firstUser int      // messages up to the first user's
+	breaks    []int    // numbers of messages after which the assistant speaks, recorded or not
 }
+
+var errNothingAsked = errors.New("nothing is asked: no message is the user's")
 
 func (c *conversation) add(role jsonscan.Text, raw []byte) {
 	c.messages = append(c.messages, raw)
@@ -23,15 +27,34 @@ func (c *conversation) add(role jsonscan.Text, raw []byte) {
 	}
 }
 
+// addAll adds chat messages in the OpenAI form; nothing else has any.
+func (c *conversation) addAll(value jsonscan.Value) error {
+	for i, m := range value.Elements() {
+		role := m.Get("role")
+		if m.Kind() != jsonscan.Object || role.Kind() != jsonscan.String {
+			return fmt.Errorf("message %d has no role", i+1)
+		}
+		c.add(role.Text(), m.Raw())
+	}
+	return nil
+}
+
 // ask puts the messages of the wanted turn into p; whole is the raw array of
 // all of them, nil when there is none.
-func (c *conversation) ask(turns Turns, whole []byte, p *Prompt) error {
+func (c *conversation) ask(turns Turns, whole []byte, p *Prompt) (err error) {
 	n := c.lastAsked
-	if turns == OneTurn {
+	switch turns {
+	case AllTurns:
+		if p.Asked.Script, err = newScript(c.messages, c.breaks); err != nil {
+			return err
+		}
+		p.Asked.Messages, err = p.Asked.Script.Messages(nil)
+		return err
+	case OneTurn:
 		n = c.firstUser
 	}
 	if n == 0 {
-		return errors.New("nothing is asked: no message is the user's")
+		return errNothingAsked
 	}
 	if n == len(c.messages) && whole != nil {
 		p.Asked.Messages = whole

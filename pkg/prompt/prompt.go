@@ -15,7 +15,11 @@ const (
 	Chat        API = "chat"        // /v1/chat/completions
 	Completions API = "completions" // /v1/completions
 	Generate    API = "generate"    // SGLang's /generate
+	Responses   API = "responses"   // /v1/responses
 )
+
+// apis are all of them.
+var apis = [...]API{Chat, Completions, Generate, Responses}
 
 // Path is the API's path on a server.
 func (a API) Path() string {
@@ -24,13 +28,15 @@ func (a API) Path() string {
 		return "/v1/completions"
 	case Generate:
 		return "/generate"
+	case Responses:
+		return "/v1/responses"
 	}
 	return "/v1/chat/completions"
 }
 
 // ParseAPI is the API of a name, and whether there is one.
 func ParseAPI(name string) (API, bool) {
-	for _, a := range []API{Chat, Completions, Generate} {
+	for _, a := range apis {
 		if name == string(a) {
 			return a, true
 		}
@@ -40,7 +46,7 @@ func ParseAPI(name string) (API, bool) {
 
 // apiOfPath is the API with a path, for Batch lines.
 func apiOfPath(path jsonscan.Text) (API, bool) {
-	for _, a := range []API{Chat, Completions, Generate} {
+	for _, a := range apis {
 		if path.Equal(a.Path()) {
 			return a, true
 		}
@@ -60,12 +66,17 @@ type Prompt struct {
 	Meta   []byte         // raw JSON object of everything else, nil for none
 }
 
-// Asked is what a prompt asks, in one of three forms; the others are empty.
+// Asked is what a prompt asks, in one of four forms; the others are empty.
 type Asked struct {
 	Messages []byte        // raw JSON array of chat messages
 	Text     jsonscan.Text // a bare prompt; set when HasText
 	HasText  bool
 	InputIDs []byte // raw JSON array of token ids
+	Items    []byte // raw JSON array of the Responses API's input items
+
+	// Script is the conversation whose first turn Messages asks, with AllTurns;
+	// nil for what is no conversation.
+	Script *Script
 }
 
 // Reader reads prompts. The zero Reader recognises the shapes; its fields name
@@ -84,6 +95,7 @@ type Turns string
 const (
 	LastTurn Turns = "last" // all of it up to the last message that is not the assistant's
 	OneTurn  Turns = "one"  // the first user message, with what stands before it
+	AllTurns Turns = "all"  // each of the assistant's, on the answers to those before it
 )
 
 // Read understands one scanned line. line is the line's bytes, from which an id
@@ -126,8 +138,9 @@ func (r *Reader) common(v jsonscan.Value, p *Prompt) error {
 		}
 		p.Params = params
 	}
-	if tools := v.Get("tools"); tools.Kind() == jsonscan.Array && tools.Len() > 0 {
-		p.Tools = tools.Raw()
+	var err error
+	if p.Tools, err = readTools(v.Get("tools")); err != nil {
+		return err
 	}
 	p.Lane = v.Get("lane").Text().String()
 	return nil

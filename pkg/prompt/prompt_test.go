@@ -56,9 +56,19 @@ func TestShapes(t *testing.T) {
 	f(`{"id":"a","conversations":[{"from":"system","value":"s"},{"from":"human","value":"q"},{"from":"gpt","value":"old"}]}`,
 		`{"messages":[{"role":"system","content":"s"},{"role":"user","content":"q"}]}`)
 	f(`{"id":"a","conversations":[{"role":"user","content":"q"}]}`, `{"messages":[{"role":"user","content":"q"}]}`)
-	f(`{"id":"a","conversations":[{"from":"function_call","value":"q"}]}`, `error: turn 1 is from "function_call", which has no role in a chat request`)
+	f(`{"id":"a","conversations":[{"from":"narrator","value":"q"}]}`, `error: turn 1 is from "narrator", which has no role in a chat request`)
+	f(`{"id":"a","conversations":[{"from":"function_call","value":"q"}]}`, `error: turn 1: the call is no JSON: invalid JSON at offset 1: unexpected end, want a value`)
+	f(`{"id":"a","conversations":[{"from":"function_call","value":"[]"}]}`, `error: turn 1: "[]" is no call`)
+	f(`{"id":"a","conversations":[{"from":"observation","value":"q"}]}`, `error: turn 1: an observation has no call before it`)
+	f(`{"conversations":[{"from":"human","value":"q"},{"from":"function_call","value":"{\"name\": \"f\", \"arguments\": {\"x\": 1}}"},{"from":"observation","value":"r"},{"from":"gpt","value":"old"}],`+
+		`"tools":"[{\"name\": \"f\"}]"}`,
+		`{"messages":[{"role":"user","content":"q"},{"role":"assistant","content":"","tool_calls":[{"id":"call_0","type":"function","function":{"name":"f","arguments":"{\"x\": 1}"}}]},`+
+			`{"role":"tool","tool_call_id":"call_0","content":"r"}],"tools":[{"type":"function","function":{"name": "f"}}]}`)
+	f(`{"prompt":"q","tools":"f"}`, `error: tools is a text that is no JSON: invalid JSON at offset 1: unexpected end, want a value`)
+	f(`{"prompt":"q","tools":{}}`, `error: tools is an object, not a list`)
+	f(`{"prompt":"q","tools":[{"type":"function", "function":{"name":"f"}}]}`, `{"messages":[{"role":"user","content":"q"}],"tools":[{"type":"function", "function":{"name":"f"}}]}`)
 	f(`{"question_id":81,"turns":["one"]}`, `{"messages":[{"role":"user","content":"one"}]}`)
-	f(`{"question_id":81,"turns":["one","two"]}`, `error: 2 user turns without answers between them; --turns one asks the first alone`)
+	f(`{"question_id":81,"turns":["one","two"]}`, `error: 2 user turns without answers between them; --turns all answers each, --turns one the first alone`)
 	f(`{"custom_id":"b","method":"POST","url":"/v1/chat/completions","body":{"model":"m","messages":[{"role":"user","content":"q"}],"stream":true,"n":4,"top_p":0.10}}`,
 		`{"model":"m","messages":[{"role":"user","content":"q"}],"top_p":0.10}`)
 	f(`{"custom_id":"b","method":"POST","url":"/v1/completions","body":{"prompt":"q","max_tokens":5}}`, `{"prompt":"q","max_tokens":5}`)

@@ -32,6 +32,9 @@ func (r *request) setAll(fields []Field) {
 }
 
 func (r *request) set(key string, value []byte) {
+	if r.api == Responses && (key == "max_tokens" || key == "max_completion_tokens") {
+		key = "max_output_tokens"
+	}
 	if r.api != Generate || generateFields[key] {
 		r.fields = set(r.fields, key, value)
 		return

@@ -83,6 +83,8 @@ func batch(r *Reader, line, body jsonscan.Value, p *Prompt) error {
 		return messages(r, line, m, p)
 	case Completions:
 		return field(r, line, body.Get("prompt"), p)
+	case Responses:
+		return items(r, line, body.Get("input"), p)
 	}
 	if ids := body.Get("input_ids"); ids.Exists() {
 		return inputIDs(r, line, ids, p)
@@ -127,11 +129,13 @@ func inputIDs(_ *Reader, _, value jsonscan.Value, p *Prompt) error {
 // turns reads a list of user texts, or of lists of messages: the user's side of
 // a conversation whose answers nobody wrote yet.
 func turns(r *Reader, line, value jsonscan.Value, p *Prompt) error {
-	if value.Len() == 0 {
+	switch n := value.Len(); {
+	case n == 0:
 		return errors.New("no turns")
-	}
-	if value.Len() > 1 && r.Turns != OneTurn {
-		return fmt.Errorf("%d user turns without answers between them; --turns one asks the first alone", value.Len())
+	case n > 1 && r.Turns == LastTurn, n > 1 && r.Turns == "":
+		return fmt.Errorf("%d user turns without answers between them; --turns all answers each, --turns one the first alone", n)
+	case r.Turns == AllTurns:
+		return allTurns(value, p)
 	}
 	first := value.Index(0)
 	if first.Kind() == jsonscan.Array {
@@ -140,42 +144,29 @@ func turns(r *Reader, line, value jsonscan.Value, p *Prompt) error {
 	return field(r, line, first, p)
 }
 
+// allTurns reads every turn of the user; an answer follows each.
+func allTurns(value jsonscan.Value, p *Prompt) error {
+	var asked conversation
+	for i, turn := range value.Elements() {
+		switch {
+		case turn.Kind() == jsonscan.String && turn.Text().Len() > 0:
+			asked.add(jsonscan.Quote("user"), message("user", turn.Text()))
+		case turn.Kind() != jsonscan.Array:
+			return fmt.Errorf("turn %d is neither text nor messages", i+1)
+		}
+		if err := asked.addAll(turn); err != nil {
+			return fmt.Errorf("turn %d: %w", i+1, err)
+		}
+		asked.breaks = append(asked.breaks, len(asked.messages))
+	}
+	return asked.ask(AllTurns, nil, p)
+}
+
 // messages reads chat messages in the OpenAI form.
 func messages(r *Reader, _, value jsonscan.Value, p *Prompt) error {
 	var asked conversation
-	for i, m := range value.Elements() {
-		role := m.Get("role")
-		if m.Kind() != jsonscan.Object || role.Kind() != jsonscan.String {
-			return fmt.Errorf("message %d has no role", i+1)
-		}
-		asked.add(role.Text(), m.Raw())
+	if err := asked.addAll(value); err != nil {
+		return err
 	}
 	return asked.ask(r.Turns, value.Raw(), p)
-}
-
-// shareGPTRoles are the senders of ShareGPT files and the roles they stand for.
-var shareGPTRoles = map[string]string{
-	"human": "user", "user": "user",
-	"gpt": "assistant", "chatgpt": "assistant", "assistant": "assistant", "model": "assistant", "bing": "assistant", "bard": "assistant",
-	"system": "system", "developer": "developer",
-}
-
-// conversations reads ShareGPT's {"from","value"} turns, or {"role","content"}.
-func conversations(r *Reader, line, value jsonscan.Value, p *Prompt) error {
-	if value.Index(0).Get("role").Exists() {
-		return messages(r, line, value, p)
-	}
-	var asked conversation
-	for i, m := range value.Elements() {
-		from := m.Get("from").Text().String()
-		role, ok := shareGPTRoles[from]
-		if !ok {
-			return fmt.Errorf("turn %d is from %.40q, which has no role in a chat request", i+1, from)
-		}
-		if m.Get("value").Kind() != jsonscan.String {
-			return fmt.Errorf("turn %d has no value", i+1)
-		}
-		asked.add(jsonscan.Quote(role), message(role, m.Get("value").Text()))
-	}
-	return asked.ask(r.Turns, nil, p)
 }

@@ -50,7 +50,12 @@ type Family struct {
 
 	Preamble bool // may write text for the user before the opening marker
 	Blocks   bool // may think again after it began to answer
-	Prose    bool // the markers are words that others write, too: a closing one means nothing by itself
+
+	// KeepHistory: it wants the thoughts of all its earlier turns back. Others
+	// want those since the user's last message at most.
+	KeepHistory bool
+
+	Prose bool // the markers are words that others write, too: a closing one means nothing by itself
 
 	Signs []string // more markers that tell the family when a text begins with one
 }

@@ -10,7 +10,7 @@ var kimiK3 = &Family{
 	Name: "kimi_k3", Format: XTML, Opener: ByTemplate,
 	Open: "<|open|>think<|sep|>", Close: "<|close|>think<|sep|>",
 	AnswerOpen: []string{"<|open|>response<|sep|>"}, AnswerClose: []string{"<|close|>response<|sep|>"},
-	Tools: []string{"<|open|>tools<|sep|>"}, Switches: thinking, Blocks: true,
+	Tools: []string{"<|open|>tools<|sep|>"}, Switches: thinking, Blocks: true, KeepHistory: true,
 	Models: []string{"kimi-k3"}, Signs: []string{"<|open|>response<|sep|>", "<|open|>tools<|sep|>"},
 }
 

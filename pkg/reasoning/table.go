@@ -43,7 +43,7 @@ var table = [...]*Family{
 		Tools: deepseek, OffByDefault: true, Switches: thinking, Models: []string{"deepseek-v3.1", "deepseek-v3.2"}},
 	{Name: "kimi", Open: "◁think▷", Close: "◁/think▷", Models: []string{"kimi-vl", "kimi-k1"}},
 	{Name: "minimax_m2", Aliases: []string{"minimax", "minimax_m1"}, Open: thinkOpen, Close: thinkClose, Opener: ByTemplate,
-		Tools: []string{"<minimax:tool_call>"}, Blocks: true, Models: []string{"minimax-m1", "minimax-m2"}},
+		Tools: []string{"<minimax:tool_call>"}, Blocks: true, KeepHistory: true, Models: []string{"minimax-m1", "minimax-m2"}},
 	minimaxAppendThink,
 	{Name: "minimax_m3", Open: "<mm:think>", Close: "</mm:think>", Tools: []string{"]<]minimax[>["}, Switches: []string{"thinking_mode"},
 		Models: []string{"minimax-m3"}},
