@@ -35,14 +35,14 @@ func (s *Server) compose(r *request, index int, bad bool) *answer {
 	rng := rand.New(rand.NewPCG(identity, uint64(index)))
 	size := s.config.Tokens/2 + rng.IntN(s.config.Tokens+1)
 	silent := rng.Float64() < s.config.Empty
-	call := rng.IntN(2) == 0
+	call := rng.Float64() < s.config.Calls
 	p := newProse(rng, r.question)
 	a := &answer{index: index, finish: "stop"}
 	if thinks := !bad && !silent && !r.thinkingOff(); thinks {
 		s.think(a, p.thinking(max(1, size*7/10)))
 	}
 	if call && r.wantsCall() {
-		a.calls = s.family.callTools(p, r)
+		a.calls = s.family.callTools(p, r, 1+rng.IntN(s.config.Parallel))
 		a.add(content, s.gap(a)+"I will look that up.")
 		a.add(toolCall, s.family.calls.write(a.calls))
 	} else {

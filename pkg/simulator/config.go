@@ -23,6 +23,8 @@ type Config struct {
 	Reset     float64       // reset: share whose connection is reset before an answer
 	Empty     float64       // empty: share without thinking
 	Zombie    float64       // zombie: share that keeps its slot when the client goes away, until it is aborted or done
+	Calls     float64       // calls: share of answers that call a tool where tools are offered
+	Parallel  int           // parallel: calls at once, up to that many
 	BadAfter  int           // bad-after: no thinking after that many answers; 0 never
 	IdleClose time.Duration // idle-close: how long an unused connection stays open
 	Seed      uint64        // seed
@@ -45,6 +47,8 @@ func Default() Config {
 		Latency:   20 * time.Millisecond,
 		Tokens:    200,
 		Context:   131072,
+		Calls:     0.5,
+		Parallel:  1,
 		IdleClose: 5 * time.Second,
 		Seed:      1,
 	}
@@ -60,6 +64,9 @@ func (c *Config) check() error {
 	}
 	if c.Tokens < 1 || c.Tokens > maxTokens {
 		return fmt.Errorf("tokens is %d, not within 1 to %d", c.Tokens, maxTokens)
+	}
+	if c.Parallel < 1 {
+		return fmt.Errorf("parallel is %d, below 1", c.Parallel)
 	}
 	if c.Context < 1 {
 		return fmt.Errorf("context is %d, below 1", c.Context)

@@ -27,6 +27,8 @@ var setters = map[string]func(c *Config, value string) error{
 	"reset":      func(c *Config, v string) error { return share(&c.Reset, v) },
 	"empty":      func(c *Config, v string) error { return share(&c.Empty, v) },
 	"zombie":     func(c *Config, v string) error { return share(&c.Zombie, v) },
+	"calls":      func(c *Config, v string) error { return share(&c.Calls, v) },
+	"parallel":   func(c *Config, v string) error { return count(&c.Parallel, v) },
 	"bad-after":  func(c *Config, v string) error { return count(&c.BadAfter, v) },
 	"idle-close": func(c *Config, v string) error { return duration(&c.IdleClose, v) },
 	"seed":       func(c *Config, v string) (err error) { c.Seed, err = strconv.ParseUint(v, 10, 64); return plain(err) },

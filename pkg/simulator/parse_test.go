@@ -40,7 +40,7 @@ func TestParseErrors(t *testing.T) {
 			t.Errorf("%s: %v, want %q", keys, err, want)
 		}
 	}
-	f("latncy=3s", `no key "latncy"; the keys are bad-after, context, cut, empty, engine, fail, family, idle-close, latency, opener, parser, reset, seed, slots, stall, tokens, tpot`)
+	f("latncy=3s", `no key "latncy"; the keys are bad-after, calls, context, cut, empty, engine, fail, family, idle-close, latency, opener, parallel, parser, reset, seed, slots, stall, tokens, tpot`)
 	f("seed", "seed has no value")
 	f("cut=0&cut=1", "cut is given twice")
 	f("engine=tgi", `engine is "tgi", not sglang or vllm`)
@@ -49,6 +49,7 @@ func TestParseErrors(t *testing.T) {
 	f("latency=20", "want a time such as 20ms")
 	f("latency=-1s", "want a time")
 	f("tokens=0", "tokens is 0")
+	f("parallel=0", "parallel is 0")
 	f("slots=-1", "want a number")
 	f("cut=1.5", "want a share from 0 to 1")
 	f("cut=NaN", "want a share")

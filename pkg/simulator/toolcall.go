@@ -40,18 +40,27 @@ func (r *request) wantsCall() bool {
 	return r.Messages[len(r.Messages)-1].Role != "tool"
 }
 
-// callTools makes up a call of one of the tools. Kimi's ids count over the whole
-// conversation, the others are the server's.
-func (f *family) callTools(p *prose, r *request) []call {
-	t := r.Tools[p.number(len(r.Tools))].Function
-	c := call{name: t.Name, id: fmt.Sprintf("call_%016x%08x", p.rng.Uint64(), p.rng.Uint32())}
-	if f.calls == kimiCalls {
-		before := 0
-		for _, m := range r.Messages {
-			before += len(m.ToolCalls)
-		}
-		c.id = fmt.Sprintf("functions.%s:%d", t.Name, before)
+// callTools makes up n calls, each of one of the tools. Kimi's ids count over the
+// whole conversation, the others are the server's.
+func (f *family) callTools(p *prose, r *request, n int) (calls []call) {
+	before := 0
+	for _, m := range r.Messages {
+		before += len(m.ToolCalls)
 	}
+	for i := range n {
+		c := p.call(&r.Tools[p.number(len(r.Tools))])
+		if f.calls == kimiCalls {
+			c.id = fmt.Sprintf("functions.%s:%d", c.name, before+i)
+		}
+		calls = append(calls, c)
+	}
+	return calls
+}
+
+// call makes up a call of a tool.
+func (p *prose) call(tool *tool) call {
+	t := &tool.Function
+	c := call{name: t.Name, id: fmt.Sprintf("call_%016x%08x", p.rng.Uint64(), p.rng.Uint32())}
 	for _, name := range slices.Sorted(maps.Keys(t.Parameters.Properties)) {
 		if !slices.Contains(t.Parameters.Required, name) && p.number(2) == 0 {
 			continue
@@ -59,7 +68,7 @@ func (f *family) callTools(p *prose, r *request) []call {
 		property := t.Parameters.Properties[name]
 		c.arguments = append(c.arguments, argument{name, p.value(property.Type, property.Enum)})
 	}
-	return []call{c}
+	return c
 }
 
 // value is one of a JSON schema's type.
