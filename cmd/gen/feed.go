@@ -30,6 +30,7 @@ type wanted struct {
 	ready   time.Time // when it was first ready to be sent
 	clamped int64     // max_tokens that fit, 0: as the request says
 	clamps  int       // how often it was clamped
+	talk    *talk     // the conversation it is a turn of, nil for none
 }
 
 // item is what one line of prompts gave.
@@ -143,6 +144,7 @@ func (f *feed) line(line jsonl.Line) item {
 		}
 		w := newWanted(record.Key{ID: p.ID, Sample: sample}, api, body)
 		w.hash, w.lane, w.meta, w.pos, w.line, w.archive = f.hasher.Hash(w.key), lane, p.Meta, line.Pos, data, archive
+		f.converse(w, api, p.Asked.Script)
 		it.wanted = append(it.wanted, w)
 	}
 	return it

@@ -52,7 +52,7 @@ func serverFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringSliceFlag{Name: "server", Usage: "ask the server at `URL`; repeat for several. 'sim:' is a simulated one, for rehearsals"},
 		&cli.StringFlag{Name: "servers-file", Usage: "ask the servers in `FILE`, too, one URL a line; concurrency=N there wins over the flag. SIGHUP reads it again"},
-		&cli.StringFlag{Name: "api", Value: "chat", Usage: "`NAME` of the endpoint: chat, completions, or generate (SGLang's)"},
+		&cli.StringFlag{Name: "api", Value: "chat", Usage: "`NAME` of the endpoint: chat, completions, responses, or generate (SGLang's)"},
 		&cli.StringFlag{Name: "model", Usage: "`NAME` of the model", DefaultText: "asked of the server"},
 		&cli.StringFlag{Name: "api-key-env", Usage: "send the key that is in the environment variable `NAME`"},
 		&cli.StringSliceFlag{Name: "header", Hidden: true, Usage: "send a header whose value is in an environment variable: `'Name=env:VAR'`; repeat"},
@@ -73,7 +73,9 @@ func requestFlags() []cli.Flag {
 		&cli.StringFlag{Name: "prompt-field", Usage: "the prompt is in field `NAME`"},
 		&cli.StringFlag{Name: "id-field", Usage: "the id is in field `NAME`", DefaultText: "id, custom_id, uuid, question_id or task_id"},
 		&cli.StringFlag{Name: "system", Usage: "begin with the system message `TEXT` where a prompt has none"},
-		&cli.StringFlag{Name: "turns", Value: "last", Hidden: true, Usage: "of a conversation ask the `last` turn, or one: the first alone"},
+		&cli.StringFlag{Name: "turns", Value: "last", Usage: "of a conversation ask the `last` turn; one: the first alone; all: each of the assistant's, on the answers of this run, with recorded results of tools"},
+		&cli.StringFlag{Name: "history-reasoning", Usage: "with --turns all: `keep` the thinking of earlier turns, or drop it once the user speaks again", DefaultText: "as the family is used to"},
+		&cli.StringFlag{Name: "history-key", Hidden: true, Usage: "send the thinking of earlier turns back under `NAME`; content: within the text", DefaultText: "the one it came under, else reasoning_content"},
 	}
 }
 
@@ -124,6 +126,7 @@ type config struct {
 
 	reader   prompt.Reader
 	builder  prompt.Builder
+	history  prompt.History
 	lanes    []lane
 	longWhen *prompt.Condition
 	samples  int
@@ -237,16 +240,17 @@ func parseTimeouts(text string) (endpoint.Timeouts, error) {
 
 func (c *config) parsePrompts(s *cmdline.Session) error {
 	c.reader = prompt.Reader{IDField: s.String("id-field"), PromptField: s.String("prompt-field"), Turns: prompt.Turns(s.String("turns"))}
-	if c.reader.Turns != prompt.LastTurn && c.reader.Turns != prompt.OneTurn {
-		return cmdline.Usagef("--turns: %s is not last or one", cmdline.Quote(string(c.reader.Turns)))
+	switch c.reader.Turns {
+	case prompt.LastTurn, prompt.OneTurn, prompt.AllTurns:
+		return c.parseHistory(s)
 	}
-	return nil
+	return cmdline.Usagef("--turns: %s is not all, last or one", cmdline.Quote(string(c.reader.Turns)))
 }
 
 func (c *config) parseRequest(s *cmdline.Session) error {
 	api, ok := prompt.ParseAPI(s.String("api"))
 	if !ok {
-		return cmdline.Usagef("--api: %s is not one of chat, completions, generate", cmdline.Quote(s.String("api")))
+		return cmdline.Usagef("--api: %s is not one of chat, completions, generate, responses", cmdline.Quote(s.String("api")))
 	}
 	c.builder = prompt.Builder{API: api, Model: s.String("model"), System: s.String("system"), Stream: s.Bool("stream")}
 	if s.IsSet("max-tokens") {

@@ -13,8 +13,9 @@ import (
 // stands for. It keeps about 50 bytes for each.
 type ledger struct {
 	hasher  record.Hasher
-	entries map[uint64]entry // by the hash of the key
-	codes   []string         // failures of dead answers, an entry's code is an index
+	entries map[uint64]entry  // by the hash of the key
+	codes   []string          // failures of dead answers, an entry's code is an index
+	talks   map[uint64]uint64 // what conversations of this run are, by their first turn
 }
 
 type entry struct {
@@ -22,10 +23,12 @@ type entry struct {
 	times uint32 // how often the prompt came in in this run, 0: the archive's only
 	state state
 	code  uint16 // of a dead one
+
+	counted bool // a later turn of a conversation: this run has counted it
 }
 
 func newLedger() *ledger {
-	return &ledger{hasher: record.NewHasher(), entries: map[uint64]entry{}}
+	return &ledger{hasher: record.NewHasher(), entries: map[uint64]entry{}, talks: map[uint64]uint64{}}
 }
 
 // fingerprint is the first 8 bytes of a request's sha256, given in hex; 0 for none.
@@ -41,12 +44,12 @@ func fingerprint(sha256 []byte) uint64 {
 }
 
 // archived takes note of a line that an earlier run left. samePrints says that
-// its requests must be those of this run.
-func (l *ledger) archived(r *response.Record, samePrints bool) {
-	hash := l.hasher.Hash(record.Key{ID: r.ID, Sample: r.Sample, Turn: r.Turn})
+// its requests must be those of this run. It returns the hash of the key.
+func (l *ledger) archived(r *response.Record, samePrints bool) (hash uint64) {
+	hash = l.hasher.Hash(record.Key{ID: r.ID, Sample: r.Sample, Turn: r.Turn})
 	e := l.entries[hash]
-	if e.state == done {
-		return
+	if e.state == done && (r.Failure != nil || r.Turn == 0) {
+		return hash
 	}
 	if print := fingerprint(r.RequestSHA256.Raw); print != 0 && samePrints {
 		e.print = print
@@ -60,6 +63,7 @@ func (l *ledger) archived(r *response.Record, samePrints bool) {
 		e.state = failed
 	}
 	l.entries[hash] = e
+	return hash
 }
 
 // code is the index of a failure's code. Archives of others have codes of their
@@ -129,10 +133,42 @@ func (e entry) differs(print uint64) bool {
 	return (e.state == done || e.state == dead) && e.print != 0 && e.print != print
 }
 
+// expect notes that a later turn of a conversation is wanted once more, and
+// returns what became of it in this run.
+func (l *ledger) expect(hash uint64) state {
+	e := l.entries[hash]
+	e.times++
+	l.entries[hash] = e
+	if !e.counted {
+		return pending
+	}
+	return e.state
+}
+
+// reach decides on a later turn of a conversation, now that its request is known.
+// In a folder, where several runs may have had a conversation of their own, an
+// answer to another request is none.
+func (l *ledger) reach(hash, print uint64, p policy, folder bool) (admission, entry) {
+	e := l.entries[hash]
+	other := e.differs(print) && !p.acceptChanged
+	switch {
+	case other && !folder:
+		return changed, e
+	case other, e.state == failed, e.state == dead && p.again.wants(l.codes[e.code]):
+		e.state = pending
+	}
+	e.print = print
+	l.entries[hash] = e
+	if e.state == pending {
+		return ask, e
+	}
+	return have, e
+}
+
 // settle notes what became of an answer and returns how often it was wanted.
 func (l *ledger) settle(hash uint64, s state) int64 {
 	e := l.entries[hash]
-	e.state = s
+	e.state, e.counted = s, true
 	l.entries[hash] = e
 	return int64(e.times)
 }

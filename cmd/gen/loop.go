@@ -20,17 +20,19 @@ import (
 // account. Others read prompts, send requests and write the archive; they report
 // through channels.
 type loop struct {
-	s       *cmdline.Session
-	cfg     *config
-	servers *servers
-	members members
-	ledger  *ledger
-	sched   *scheduler.Scheduler[*wanted]
-	archive *keeper   // nil without -o
-	stream  *keeper   // nil with -o and without --tee
-	parsers sync.Pool // of *response.Parser
-	meter   *cmdline.Meter
-	id      string // of the run
+	s         *cmdline.Session
+	cfg       *config
+	servers   *servers
+	members   members
+	ledger    *ledger
+	sched     *scheduler.Scheduler[*wanted]
+	archive   *keeper   // nil without -o
+	stream    *keeper   // nil with -o and without --tee
+	past      *past     // answers that conversations go on from, nil for none
+	parsers   sync.Pool // of *response.Parser
+	listeners sync.Pool // of *listener
+	meter     *cmdline.Meter
+	id        string // of the run
 
 	inspectors *inspectors
 
@@ -115,6 +117,7 @@ func (l *loop) close() {
 	signal.Stop(l.signals)
 	signal.Stop(l.pipes)
 	l.servers.close()
+	l.past.close()
 }
 
 // run asks everything, or as much as signals and servers allow. The error says
@@ -236,19 +239,32 @@ func (l *loop) take(it item, open bool) {
 
 // admit decides what to do with a wanted answer.
 func (l *loop) admit(w *wanted) {
-	l.tally.in++
-	verdict, e := l.ledger.admit(w.hash, w.print, l.cfg.policy)
+	l.tally.in += w.turns()
+	verdict, e := clash, entry{}
+	if !l.ledger.another(w) {
+		verdict, e = l.ledger.admit(w.hash, w.print, l.cfg.policy)
+	}
 	switch verdict {
 	case ask:
-		if l.exit == nil {
-			l.sched.AddWeighted(w.lane, w, l.weights.of(w.lane, w.request.Body))
-		}
+		l.expect(w)
+		l.ask(w)
+	case repeat:
+		l.expect(w)
 	case have:
+		l.expect(w)
 		l.have(w, e)
 	case changed:
 		l.stop(l.changedRequest(w))
 	case clash:
+		l.tally.bad += w.turns() - 1
 		l.bad(&badLine{w.pos, w.key.ID.String(), "another prompt before it has this id", w.line})
+	}
+}
+
+// ask has a wanted answer sent, unless the run is to end.
+func (l *loop) ask(w *wanted) {
+	if l.exit == nil {
+		l.sched.AddWeighted(w.lane, w, l.weights.of(w.lane, w.request.Body))
 	}
 }
 
@@ -259,10 +275,16 @@ func (l *loop) have(w *wanted, e entry) {
 	case e.times > 1: // a repeat, settled in this run
 	case e.state == done:
 		l.tally.before++
+		l.goBack(w)
 	case e.state == dead:
-		code := l.ledger.codes[e.code]
-		l.s.Bad(w.pos, w.key.ID.String(), "dead since an earlier run: "+code+"; --retry "+code+" asks it again", w.line)
+		l.deadBefore(w, e)
+		l.leave(w, dead)
 	}
+}
+
+func (l *loop) deadBefore(w *wanted, e entry) {
+	code := l.ledger.codes[e.code]
+	l.s.Bad(w.pos, w.key.ID.String(), w.turn()+"dead since an earlier run: "+code+"; --retry "+code+" asks it again", w.line)
 }
 
 func (l *loop) bad(b *badLine) {
@@ -300,7 +322,7 @@ func (l *loop) done(r result) {
 		l.tally.retried++
 	}
 	if settles == failed || settles == dead {
-		l.s.Bad(w.pos, w.key.ID.String(), r.cause(), w.line)
+		l.s.Bad(w.pos, w.key.ID.String(), w.turn()+r.cause(), w.line)
 	}
 	l.tally.tokens += r.tokens
 	l.weights.learn(w.lane, r.tokens)
@@ -314,6 +336,7 @@ func (l *loop) done(r result) {
 	}
 	l.archive.add(e)
 	l.stream.add(e)
+	l.goOn(&r, settles)
 	if r.verdict.Stop {
 		l.stop(r.refusal(l.servers.at(r.job.Server)))
 	}

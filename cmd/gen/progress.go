@@ -8,6 +8,8 @@ import (
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
 	"github.com/thinkpipe/thinkpipe/pkg/progress"
+	"github.com/thinkpipe/thinkpipe/pkg/prompt"
+	"github.com/thinkpipe/thinkpipe/pkg/record"
 )
 
 // startMeter begins to show progress, and counts the prompts meanwhile.
@@ -34,9 +36,13 @@ func (l *loop) counts() progress.Counts {
 	return c
 }
 
-// countPrompts counts the lines of prompts ahead, so that progress can tell how
-// long the run will take. It gives up where an input cannot be read twice.
+// countPrompts counts the wanted answers ahead, so that progress can tell how long
+// the run will take. It gives up where an input cannot be read twice.
 func (l *loop) countPrompts(ctx context.Context) {
+	if l.cfg.reader.Turns == prompt.AllTurns {
+		l.countTurns(ctx)
+		return
+	}
 	var n int64
 	for _, path := range l.s.Files() {
 		lines, err := l.countLines(ctx, path)
@@ -47,6 +53,26 @@ func (l *loop) countPrompts(ctx context.Context) {
 	}
 	if n > 0 {
 		l.total <- n * int64(l.cfg.samples)
+	}
+}
+
+// countTurns counts the turns of all conversations.
+func (l *loop) countTurns(ctx context.Context) {
+	var n int64
+	if !allRegular(l.s.Files()) {
+		return
+	}
+	err := newFeed(l.cfg, l.s.Options(), record.NewHasher()).each(ctx, l.s.Inputs(), func(it item) error {
+		for _, w := range it.wanted {
+			n += w.turns()
+		}
+		if it.bad != nil {
+			n++
+		}
+		return it.err
+	})
+	if err == nil && n > 0 {
+		l.total <- n
 	}
 }
 

@@ -121,11 +121,15 @@ func (l *loop) rehearse(ctx context.Context) error {
 	return feed.each(ctx, files, func(it item) error {
 		for _, w := range it.wanted {
 			e, known := l.ledger.entries[w.hash]
-			if known && !first[w.hash] && e.differs(w.print) {
+			if !known || first[w.hash] {
+				continue
+			}
+			first[w.hash] = true
+			if e.differs(w.print) {
 				return l.changedRequest(w)
 			}
-			if known {
-				first[w.hash] = true
+			if err := l.compare(w); err != nil {
+				return err
 			}
 		}
 		return nil
@@ -144,7 +148,7 @@ func isRegular(path string) bool {
 
 // changedRequest is the error of a prompt whose archived request is another one.
 func (l *loop) changedRequest(w *wanted) error {
-	return cmdline.WithHint(cmdline.Usagef("%s: id %s: the request differs from the archived one under this id", w.pos, cmdline.Quote(w.key.ID.String())),
+	return cmdline.WithHint(cmdline.Usagef("%s: id %s: %sthe request differs from the archived one under this id", w.pos, cmdline.Quote(w.key.ID.String()), w.turn()),
 		"the same flags and prompts as before resume the run; another -o FILE begins a new one",
 		"--accept-changed takes the archived answers all the same")
 }

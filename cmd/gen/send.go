@@ -21,6 +21,8 @@ type result struct {
 	tokens   int64  // completion tokens, as the server counted
 	line     []byte // the exchange of an answer, as it is archived; nil for a failure
 	seen     seen
+	next     *wanted // the turn of the conversation that follows
+	ended    error   // why none can
 }
 
 // send makes one attempt and judges it.
@@ -42,6 +44,7 @@ func (l *loop) send(ctx context.Context, job *scheduler.Job[*wanted]) result {
 	if r.outcome == scheduler.Answered {
 		r.line = r.exchange.AppendJSON(nil)
 		r.seen = l.inspectors.look(r.line)
+		l.follow(&r)
 	}
 	w.ready = time.Now()
 	return r

@@ -41,6 +41,21 @@ type Answer struct {
 // Len is the number of the assistant's turns.
 func (s *Script) Len() int { return len(s.cues) }
 
+// AppendKey appends what tells the script from others.
+func (s *Script) AppendKey(dst []byte) []byte {
+	for i := range s.cues {
+		c := &s.cues[i]
+		dst = append(dst, '\n')
+		for _, m := range c.messages {
+			dst = append(dst, m...)
+		}
+		for _, r := range c.results {
+			dst = append(append(append(dst, '\n'), r.name...), r.content...)
+		}
+	}
+	return dst
+}
+
 // Messages is the raw array of messages of the turn after the given answers,
 // which may be any number below Len. Recorded results of tools stand behind the
 // calls of the last answer, matched by name and, of one tool, by order; the error

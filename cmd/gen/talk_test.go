@@ -1,0 +1,362 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/thinkpipe/thinkpipe/cmd/internal/scripttest"
+	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
+)
+
+// turnKey names a turn of a sample in an archive.
+type turnKey struct {
+	id           string
+	sample, turn int
+}
+
+// asked is one success of an archive: what was asked, and what came.
+type asked struct {
+	body     string // of the request, without the name it was sent under
+	messages []any
+	reply    map[string]any // the message
+}
+
+var rid = regexp.MustCompile(`"rid":"[^"]*",`)
+
+// readTurns reads the successes of an archive; no key has two.
+func readTurns(t *testing.T, path string) map[turnKey]asked {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	turns := map[turnKey]asked{}
+	err = eachLine(jsonl.NewReader(f, path, jsonl.Options{}), func(line jsonl.Line) error {
+		var x struct {
+			ID           any `json:"custom_id"`
+			Sample, Turn int
+			Error        any
+			Request      struct{ Body json.RawMessage }
+			Response     *struct {
+				Body struct {
+					Choices []struct{ Message map[string]any }
+				}
+			}
+		}
+		if err := json.Unmarshal(line.Data, &x); err != nil || x.Error != nil {
+			return err
+		}
+		var q struct{ Messages []any }
+		if err := json.Unmarshal(x.Request.Body, &q); err != nil {
+			return err
+		}
+		key := turnKey{fmt.Sprint(x.ID), x.Sample, x.Turn}
+		if _, twice := turns[key]; twice {
+			t.Errorf("%v has two successes", key)
+		}
+		turns[key] = asked{rid.ReplaceAllString(string(x.Request.Body), ""), q.Messages, x.Response.Body.Choices[0].Message}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return turns
+}
+
+// said is what a recorded conversation has before one of the assistant's turns,
+// as the test reads it: messages of the user, or results of tools by name.
+type said struct {
+	messages []any
+	results  [][2]string
+}
+
+// history is what the turn after the given one must have been asked on: what the
+// run itself was answered, with the thinking when it is kept or no user has spoken since.
+func history(cues []said, replies []map[string]any, keep bool) (messages []any) {
+	for i, cue := range cues[:len(replies)+1] {
+		if i > 0 {
+			later := slices.ContainsFunc(cues[i:len(replies)+1], func(c said) bool { return len(c.messages) > 0 })
+			messages = append(messages, entryOf(replies[i-1], keep || !later))
+			messages = append(messages, resultsOf(cue.results, replies[i-1])...)
+		}
+		messages = append(messages, cue.messages...)
+	}
+	return messages
+}
+
+func entryOf(reply map[string]any, thinking bool) map[string]any {
+	content, _ := reply["content"].(string)
+	entry := map[string]any{"role": "assistant", "content": content}
+	if thought, ok := reply["reasoning_content"].(string); ok && thinking {
+		entry["reasoning_content"] = thought
+	}
+	if calls, ok := reply["tool_calls"].([]any); ok {
+		for _, c := range calls {
+			delete(c.(map[string]any), "index")
+		}
+		entry["tool_calls"] = calls
+	}
+	return entry
+}
+
+func resultsOf(results [][2]string, reply map[string]any) (messages []any) {
+	left := slices.Clone(results)
+	calls, _ := reply["tool_calls"].([]any)
+	for _, c := range calls {
+		call := c.(map[string]any)
+		name := call["function"].(map[string]any)["name"].(string)
+		n := slices.IndexFunc(left, func(r [2]string) bool { return r[0] == name })
+		messages = append(messages, map[string]any{"role": "tool", "tool_call_id": call["id"], "content": left[n][1]})
+		left = slices.Delete(left, n, n+1)
+	}
+	return messages
+}
+
+// checkHistories re-derives what every archived turn had to be asked on, from the
+// recorded conversations and the answers to the turns before it.
+func checkHistories(t *testing.T, turns map[turnKey]asked, cues map[string][]said, keep bool) (later int) {
+	t.Helper()
+	for key, got := range turns {
+		var replies []map[string]any
+		for turn := range key.turn {
+			before, ok := turns[turnKey{key.id, key.sample, turn}]
+			if !ok {
+				t.Fatalf("%v was asked without turn %d", key, turn)
+			}
+			replies = append(replies, before.reply)
+		}
+		want := history(cues[key.id], replies, keep)
+		if a, b := canonical(got.messages), canonical(want); a != b {
+			t.Fatalf("%v was asked on\n%s\nwant\n%s", key, a, b)
+		}
+		if key.turn > 0 {
+			later++
+		}
+	}
+	return later
+}
+
+func canonical(v any) string {
+	b, _ := json.Marshal(v) // keys in order
+	return string(b)
+}
+
+func user(text string) any { return map[string]any{"role": "user", "content": text} }
+
+// conversationSets are real conversations: lines for gen, and what the test reads in them.
+func conversationSets(t *testing.T) map[string]map[string][]said {
+	t.Helper()
+	dir := os.Getenv("THINKPIPE_DATA")
+	if dir == "" {
+		dir = "../../../shared/data"
+	}
+	dir = filepath.Join(dir, "prompts")
+	if _, err := os.Stat(dir); err != nil {
+		t.Skip("no real data: THINKPIPE_DATA names no folder with prompts/ in it")
+	}
+	sets := map[string]map[string][]said{}
+	mt, bfcl := map[string][]said{}, map[string][]said{}
+	decodeLines(t, filepath.Join(dir, "mt_bench_question.jsonl"), func(q struct {
+		ID    json.Number `json:"question_id"`
+		Turns []string
+	}) {
+		for _, text := range q.Turns {
+			mt[q.ID.String()] = append(mt[q.ID.String()], said{messages: []any{user(text)}})
+		}
+	})
+	decodeLines(t, filepath.Join(dir, "BFCL_v4_multi_turn_base.jsonl"), func(q struct {
+		ID       string
+		Question [][]any
+	}) {
+		for _, messages := range q.Question {
+			bfcl[q.ID] = append(bfcl[q.ID], said{messages: messages})
+		}
+	})
+	sets[filepath.Join(dir, "mt_bench_question.jsonl")] = mt
+	sets[filepath.Join(dir, "BFCL_v4_multi_turn_base.jsonl")] = bfcl
+	file, cues := glaive(t, filepath.Join(dir, "sharegpt_glaive_toolcall_en_json_array.json"))
+	sets[file] = cues
+	return sets
+}
+
+func decodeLines[T any](t *testing.T, path string, yield func(T)) {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range bytes.Lines(data) {
+		var v T
+		if err := json.Unmarshal(line, &v); err != nil {
+			t.Fatal(err)
+		}
+		yield(v)
+	}
+}
+
+// glaive writes the conversations of one JSON array as lines with ids.
+func glaive(t *testing.T, path string) (file string, cues map[string][]said) {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []map[string]any
+	if err := json.Unmarshal(data, &all); err != nil {
+		t.Fatal(err)
+	}
+	var lines bytes.Buffer
+	cues = map[string][]said{}
+	for i, c := range all {
+		id := fmt.Sprintf("glaive-%d", i)
+		c["id"] = id
+		lines.WriteString(canonical(c) + "\n")
+		cues[id] = cuesOf(c["conversations"].([]any))
+	}
+	file = filepath.Join(t.TempDir(), "glaive.jsonl")
+	if err := os.WriteFile(file, lines.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return file, cues
+}
+
+func cuesOf(conversation []any) (cues []said) {
+	var now said
+	called := ""
+	for _, m := range conversation {
+		turn := m.(map[string]any)
+		value := turn["value"].(string)
+		switch turn["from"] {
+		case "human":
+			now.messages = append(now.messages, user(value))
+		case "observation":
+			now.results = append(now.results, [2]string{called, value})
+		case "function_call":
+			var call struct{ Name string }
+			json.Unmarshal([]byte(value), &call)
+			called = call.Name
+			fallthrough
+		default:
+			cues, now = append(cues, now), said{}
+		}
+	}
+	return cues
+}
+
+// TestTurns: every turn of real conversations is asked on the answers of the run
+// itself, and what went back of the thinking is what was asked for.
+func TestTurns(t *testing.T) {
+	for file, cues := range conversationSets(t) {
+		for _, flags := range []string{"--samples 2 --seed 5", "--history-reasoning drop"} {
+			archive := filepath.Join(t.TempDir(), "raw.jsonl")
+			args := append(turnArgs(file, archive), strings.Fields(flags)...)
+			code, _, log := gen(t, "", append([]string{"--server", "sim:?latency=0&parser=on&tokens=20&calls=0.6"}, args...)...)
+			turns := readTurns(t, archive)
+			if code != 0 && !strings.Contains(log, "the conversation ends after it") {
+				t.Fatalf("%s: exit %d\n%s", file, code, log)
+			}
+			later := checkHistories(t, turns, cues, !strings.Contains(flags, "drop")) // kimi_k2 keeps
+			checkAccount(t, log, turns, cues)
+			t.Logf("%s %s: %d turns, %d of them later ones", filepath.Base(file), flags, len(turns), later)
+		}
+	}
+}
+
+func turnArgs(file, archive string) []string {
+	args := []string{"--turns", "all", "--progress", "never", "-o", archive, file}
+	if strings.Contains(file, "BFCL") {
+		args = append(args, "--prompt-field", "question")
+	}
+	return args
+}
+
+// checkAccount: done is what the archive has, and done and dead are all turns.
+func checkAccount(t *testing.T, log string, turns map[turnKey]asked, cues map[string][]said) {
+	t.Helper()
+	all, samples := 0, 0
+	for key := range turns {
+		samples = max(samples, key.sample+1)
+	}
+	for _, c := range cues {
+		all += len(c) * samples
+	}
+	want := fmt.Sprintf("%d in = %d done + 0 failed + %d dead + 0 bad + 0 pending", all, len(turns), all-len(turns))
+	if !strings.Contains(log, want) {
+		t.Errorf("want %q\n%s", want, log[max(0, len(log)-300):])
+	}
+}
+
+// head is a file with the first n lines of another.
+func head(t *testing.T, path string, n int) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bytes.SplitAfter(data, []byte("\n"))
+	path = filepath.Join(t.TempDir(), filepath.Base(path))
+	if err := os.WriteFile(path, bytes.Join(lines[:n], nil), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestKillTurns kills gen in the middle of conversations and starts it again until
+// it comes to its end: the exchanges are those of a run that nobody disturbed.
+func TestKillTurns(t *testing.T) {
+	bin := filepath.Join(scripttest.Build(t, "gen"), "gen")
+	for file := range conversationSets(t) {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			file := head(t, file, 60)
+			run := func(archive string, killAfter time.Duration) bool {
+				args := append([]string{"--server", "sim:?latency=10ms&parser=on&tokens=20&calls=0.6", "-c", "32", "--samples", "2", "--sync-interval", "10ms", "-q"}, turnArgs(file, archive)...)
+				cmd := exec.Command(bin, args...)
+				if err := cmd.Start(); err != nil {
+					t.Fatal(err)
+				}
+				kill := time.AfterFunc(killAfter, func() { cmd.Process.Kill() })
+				defer kill.Stop()
+				cmd.Wait()
+				code := cmd.ProcessState.ExitCode()
+				if code > 1 {
+					t.Fatalf("exit %d", code)
+				}
+				return code >= 0
+			}
+			whole, cut := filepath.Join(dir, "whole.jsonl.zst"), filepath.Join(dir, "cut.jsonl.zst")
+			if !run(whole, 5*time.Minute) {
+				t.Fatal("the undisturbed run was killed")
+			}
+			kills := 0
+			for kills < 6 && !run(cut, time.Duration(30+rand.IntN(300))*time.Millisecond) {
+				kills++
+			}
+			run(cut, 5*time.Minute)
+			want, got := readTurns(t, whole), readTurns(t, cut)
+			for key, a := range want {
+				if !reflect.DeepEqual(a, got[key]) {
+					t.Fatalf("%v differs:\n%v\n%v", key, a, got[key])
+				}
+			}
+			if len(got) != len(want) {
+				t.Errorf("%d exchanges, %d undisturbed; more are %v", len(got), len(want), slices.Collect(maps.Keys(got))[:3])
+			}
+			t.Logf("killed %d times, %d exchanges", kills, len(got))
+		})
+	}
+}
