@@ -23,7 +23,7 @@ func (d *dealer) check() error {
 	if d.rule.By == shard.Bytes {
 		read = d.bytes
 	}
-	if d.rule.Counts() && read != d.rule.Total {
+	if d.rule.Counts() && !d.shuffle && read != d.rule.Total {
 		return errors.New("an input changed while it was read: the shards are not of equal size")
 	}
 	return nil
@@ -52,6 +52,9 @@ func (d *dealer) close() {
 	}
 	if d.doubles > 0 {
 		parts = append(parts, count(d.doubles, "line")+" dropped whose "+d.dedupe+" was there before")
+	}
+	if d.known > 0 {
+		parts = append(parts, count(d.known, "line")+" left out that an archive answers")
 	}
 	d.s.Note("%s", strings.Join(parts, ", "))
 }

@@ -20,33 +20,42 @@ type dealer struct {
 	s     *cmdline.Session
 	out   *files
 	namer record.Namer
-	names map[shard.Digest]bool // ids of the form that lines get: whether one got it
-	seen  map[seenID]struct{}   // with --dedupe
+	names map[shard.Digest]bool     // ids of the form that lines get: whether one got it
+	seen  map[shard.Digest]struct{} // with --dedupe
+	spool *spool                    // with --shuffle
 
 	lines, bytes int64 // of the blocks before
 	bad          int64
-	dealt        int64 // good lines that --dedupe and --keep left
+	dealt        int64 // good lines that --dedupe, --exclude and --keep left
+	dealtBytes   int64 // of them, after a shuffle
 	written      int64
 	named        int64
 	doubles      int64
+	known        int64 // answered in an archive
 
 	meter *cmdline.Meter
 
 	key  []byte
-	line []byte          // one with its id
-	to   *cmdline.Output // where text goes
-	text []byte          // lines that are written together
-}
-
-type seenID struct {
-	key    shard.Digest
-	number bool
+	buf  []byte  // of look-ups
+	line []byte  // one with its id
+	to   *member // where text goes
+	text []byte  // lines that are written together
 }
 
 func newDealer(s *cmdline.Session, p *plan, out *files) *dealer {
-	d := &dealer{plan: p, s: s, out: out, names: map[shard.Digest]bool{}, seen: map[seenID]struct{}{}}
+	d := &dealer{plan: p, s: s, out: out, names: map[shard.Digest]bool{}, seen: map[shard.Digest]struct{}{}}
+	if p.shuffle {
+		d.spool = newSpool(p)
+	}
 	d.meter = s.Meter("lines", false, d.counts())
 	return d
+}
+
+// free gives back temporary files.
+func (d *dealer) free() {
+	if d.spool != nil {
+		d.spool.sorter.Close()
+	}
 }
 
 // deal writes the lines of a block and tells the bad ones, in order.
@@ -55,14 +64,18 @@ func (d *dealer) deal(b *jsonl.Block) error {
 	bad := t.bad
 	for i := range t.items {
 		it := &t.items[i]
-		bad = d.tell(bad, it.nth)
-		err := d.item(it, b.Out[it.start:it.end], t.groups[it.group[0]:it.group[1]])
+		var err error
+		if bad, err = d.tell(bad, it.nth); err == nil {
+			err = d.item(it, b.Out[it.start:it.end], t.groups[it.group[0]:it.group[1]])
+		}
 		if err != nil {
 			d.lines += it.nth + 1
-			return d.end(err)
+			return d.stop(err)
 		}
 	}
-	d.tell(bad, t.lines)
+	if _, err := d.tell(bad, t.lines); err != nil {
+		return err
+	}
 	d.lines += t.lines
 	d.bytes += t.bytes
 	d.meter.Update(d.counts(), time.Now())
@@ -72,9 +85,9 @@ func (d *dealer) deal(b *jsonl.Block) error {
 	return d.out.idle()
 }
 
-// end writes what is gathered before an error ends the reading; one of writing
+// stop writes what is gathered before an error ends the reading; one of writing
 // comes first.
-func (d *dealer) end(err error) error {
+func (d *dealer) stop(err error) error {
 	if failed := d.flush(); failed != nil {
 		return failed
 	}
@@ -82,16 +95,19 @@ func (d *dealer) end(err error) error {
 }
 
 // tell tells the bad lines before a line and returns the others.
-func (d *dealer) tell(bad []bad, before int64) []bad {
+func (d *dealer) tell(bad []bad, before int64) ([]bad, error) {
 	for len(bad) > 0 && bad[0].nth < before {
+		if errors.Is(bad[0].err, errArchive) {
+			return nil, refuseArchive(bad[0].line.Pos)
+		}
 		d.s.Bad(bad[0].line.Pos, bad[0].id, bad[0].err.Error(), bad[0].line.Data)
 		d.bad++
 		bad = bad[1:]
 	}
-	return bad
+	return bad, nil
 }
 
-// item deals out one line.
+// item deals out one line, or keeps it for a shuffle.
 func (d *dealer) item(it *item, line, group []byte) error {
 	given := line
 	if it.slot != nil {
@@ -102,33 +118,22 @@ func (d *dealer) item(it *item, line, group []byte) error {
 		d.bad++
 		return nil
 	}
-	if !d.admit(it) {
-		return nil
+	if ok, err := d.admit(it); !ok {
+		return err
+	}
+	if d.spool != nil {
+		return withTmpHint(d.spool.add(d.lines+it.nth, it, line, group))
 	}
 	n := d.place(it)
 	d.dealt++
-	if d.chosen >= 0 && n != d.chosen {
-		return nil
-	}
-	to, err := d.out.output(group, n)
-	if err != nil {
-		return err
-	}
-	if err := d.write(to, line); err != nil {
-		return err
-	}
-	if d.written++; d.written == d.limit {
-		return errEnough
-	}
-	return nil
+	return d.send(it, n, line, group)
 }
 
 // name gives a line its id.
 func (d *dealer) name(it *item, line []byte) []byte {
-	id := d.namer.Name(line[:len(line)-1])
-	d.key = id.AppendKey(d.key[:0])
-	it.key = shard.DigestOf(d.key[1:])
-	d.line = it.slot.Append(d.line[:0], line, id)
+	id := d.namer.NameHash(it.hash)
+	it.key, d.key = shard.DigestOfID(id, d.key)
+	d.line = it.slot.Append(d.line[:0], line, id.String())
 	return d.line
 }
 
@@ -152,40 +157,69 @@ func (d *dealer) claim(it *item) (cause string) {
 	return ""
 }
 
-// admit reports whether --dedupe and --keep leave a line.
-func (d *dealer) admit(it *item) bool {
+// admit reports whether --dedupe, --exclude and --keep leave a line.
+func (d *dealer) admit(it *item) (ok bool, err error) {
 	if d.dedupe != "" {
-		id := seenID{it.key, it.number}
+		key := it.key
 		if d.dedupe == "content" {
-			id = seenID{key: it.prompt}
+			key = it.prompt
 		}
-		if _, ok := d.seen[id]; ok {
+		if _, ok := d.seen[key]; ok {
 			d.doubles++
-			return false
+			return false, nil
 		}
-		d.seen[id] = struct{}{}
+		d.seen[key] = struct{}{}
 	}
-	return d.keep == 1 || it.key.Kept(d.keep)
+	if it.slot != nil && d.answered != nil {
+		if it.answered, d.buf, err = d.answered.Has(it.key, d.buf); err != nil {
+			return false, err
+		}
+	}
+	if it.answered {
+		d.known++
+		return false, nil
+	}
+	return d.keep == 1 || it.key.Kept(d.keep), nil
 }
 
 // place is a line's shard.
 func (d *dealer) place(it *item) int {
 	switch {
-	case it.shard != undecided:
-		return it.shard
-	case d.rule.By == shard.Hash:
-		return d.rule.Of(it.key)
-	case d.rule.By == shard.RoundRobin:
-		return d.rule.At(d.dealt)
-	case d.rule.By == shard.Bytes:
+	case it.shard == undecided && d.rule.By == shard.Bytes:
 		return d.rule.At(d.bytes + it.offset)
+	case it.shard == undecided && d.rule.By == shard.Range:
+		return d.rule.At(d.lines + it.nth)
 	}
-	return d.rule.At(d.lines + it.nth)
+	return d.placeDealt(it)
+}
+
+// send writes a line of shard n, if that is wanted.
+func (d *dealer) send(it *item, n int, line, group []byte) error {
+	if d.chosen >= 0 && n != d.chosen {
+		return nil
+	}
+	to, err := d.out.output(group, n)
+	if err != nil {
+		return err
+	}
+	if err := d.write(to, line); err != nil {
+		return err
+	}
+	if to.sum != nil {
+		to.sum.add(line, it.key)
+		if err := d.out.order.add(to.number); err != nil {
+			return err
+		}
+	}
+	if d.written++; d.written == d.limit {
+		return errEnough
+	}
+	return nil
 }
 
 // write gathers what goes to the same output: a pipe takes it at once.
-func (d *dealer) write(to *cmdline.Output, line []byte) error {
-	if to != d.to {
+func (d *dealer) write(to *member, line []byte) error {
+	if to != d.to || len(d.text) > maxText {
 		if err := d.flush(); err != nil {
 			return err
 		}
@@ -194,6 +228,9 @@ func (d *dealer) write(to *cmdline.Output, line []byte) error {
 	d.text = append(d.text, line...)
 	return nil
 }
+
+// maxText is how much is gathered between two blocks, which a shuffle has not.
+const maxText = 1 << 20
 
 func (d *dealer) flush() error {
 	if len(d.text) == 0 {

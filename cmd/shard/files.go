@@ -15,40 +15,67 @@ import (
 type files struct {
 	*plan
 	s      *cmdline.Session
-	single *cmdline.Output
-	groups map[string][]*cmdline.Output // by their path with the shard still open
+	single *member
+	groups map[string][]*member // by their path with the shard still open
+	first  map[string]int       // the number of a group's first file
 	count  int
+	order  *order          // nil without --manifest
+	report *cmdline.Output // the manifest
+}
+
+// member is one of the outputs.
+type member struct {
+	*cmdline.Output
+	path   string
+	number int // in the manifest
+	shard  int
+	sum    *sum // nil without --manifest
 }
 
 // openFiles refuses names that are taken, as far as they are known, and opens
 // the single output.
 func openFiles(s *cmdline.Session, p *plan) (*files, error) {
-	f := &files{plan: p, s: s, groups: map[string][]*cmdline.Output{}}
-	if p.template == nil {
-		single, err := s.Output()
-		f.single = single
-		return f, err
+	f := &files{plan: p, s: s, groups: map[string][]*member{}, first: map[string]int{}}
+	if err := f.distinct(f.knownNames()...); err != nil {
+		return nil, err
 	}
-	if p.template.HasFields() {
+	if err := f.openManifest(); err != nil {
+		return nil, err
+	}
+	if p.template != nil {
 		return f, nil
 	}
+	single, err := s.Output()
+	f.single = f.member(single, s.String("output"), 0, max(p.chosen, 0))
+	return f, err
+}
+
+// knownNames are the files of a template without fields.
+func (f *files) knownNames() []string {
+	if f.template == nil || f.template.HasFields() {
+		return nil
+	}
 	group := f.onlyGroup()
-	names := make([]string, p.groupSize())
+	names := make([]string, f.groupSize())
 	for i := range names {
 		names[i] = f.path(group, i)
 	}
-	return f, f.distinct(names...)
+	return names
+}
+
+func (f *files) member(o *cmdline.Output, path string, number, shard int) *member {
+	m := &member{Output: o, path: path, number: number, shard: shard}
+	if f.order != nil {
+		m.sum = newSum()
+	}
+	return m
 }
 
 // distinct refuses to write over what is read or written otherwise. Unlike the
 // single output, a file of a template may not be an input: what replaced it would
 // be a part of it.
 func (f *files) distinct(names ...string) error {
-	outputs := make([]cmdline.PathFlag, len(names))
-	for i, name := range names {
-		outputs[i] = cmdline.PathFlag{Name: "--output", Path: name}
-	}
-	return f.s.Distinct(outputs, nil)
+	return f.s.Distinct(append(pathFlags("--output", names...), f.writes()...), f.read)
 }
 
 // onlyGroup is the group of a template without fields.
@@ -69,7 +96,7 @@ func (f *files) path(group string, i int) string {
 }
 
 // output is where a line of a group and shard goes.
-func (f *files) output(group []byte, n int) (*cmdline.Output, error) {
+func (f *files) output(group []byte, n int) (*member, error) {
 	if f.single != nil {
 		return f.single, nil
 	}
@@ -84,21 +111,23 @@ func (f *files) output(group []byte, n int) (*cmdline.Output, error) {
 		n = 0
 	}
 	if members[n] == nil {
-		o, err := f.create(f.path(string(group), n))
+		path := f.path(string(group), n)
+		o, err := f.create(path)
 		if err != nil {
 			return nil, err
 		}
-		members[n] = o
+		members[n] = f.member(o, path, f.first[string(group)]+n, max(n, f.chosen))
 	}
 	return members[n], nil
 }
 
 // begin makes room for a group. All its files count at once: they will all exist.
-func (f *files) begin(group string) ([]*cmdline.Output, error) {
+func (f *files) begin(group string) ([]*member, error) {
+	f.first[group] = f.count
 	if f.count += f.groupSize(); f.count > f.maxFiles {
 		return nil, tooManyFiles(f.maxFiles)
 	}
-	members := make([]*cmdline.Output, f.groupSize())
+	members := make([]*member, f.groupSize())
 	f.groups[group] = members
 	return members, nil
 }
@@ -107,10 +136,17 @@ func (f *files) create(path string) (*cmdline.Output, error) {
 	if err := f.distinct(path); err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return nil, fmt.Errorf("make the folder of %s: %w", cmdline.Quote(path), err)
+	if err := makeFolder(path); err != nil {
+		return nil, err
 	}
 	return f.s.CreateMember(path)
+}
+
+func makeFolder(path string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return fmt.Errorf("make the folder of %s: %w", cmdline.Quote(path), err)
+	}
+	return nil
 }
 
 // fill creates the shards that no line went to, so that whoever runs one job a

@@ -9,34 +9,66 @@ import (
 )
 
 // run reads blocks of lines, lets workers find out what each line says, and
-// deals the lines out in input order.
+// deals the lines out in input order, or in that of a shuffle.
 func run(ctx context.Context, s *cmdline.Session) error {
 	p, err := newPlan(s)
 	if err != nil {
 		return err
 	}
-	if p.rule.Counts() {
-		if p.rule.Total, err = total(ctx, s, &p); err != nil {
-			return err
-		}
-	}
-	out, err := openFiles(s, &p)
+	return p.run(ctx, s, sources(s, &p))
+}
+
+func (p *plan) run(ctx context.Context, s *cmdline.Session, sources []jsonl.Source) error {
+	out, err := openFiles(s, p)
 	if err != nil {
 		return err
 	}
-	d := newDealer(s, &p, out)
-	newWorker := func() func(*jsonl.Block) { return (&worker{plan: &p}).read }
-	err = s.Map(ctx, newWorker, d.deal)
+	if p.exclude != nil {
+		if p.answered, err = readAnswered(ctx, s, p); err != nil {
+			return err
+		}
+		defer p.answered.Close()
+	}
+	if p.rule.Counts() && !p.shuffle {
+		if p.rule.Total, err = total(ctx, s, p, sources); err != nil {
+			return err
+		}
+	}
+	d := newDealer(s, p, out)
+	defer d.free()
+	newWorker := func() func(*jsonl.Block) { return (&worker{plan: p}).read }
+	err = s.MapSources(ctx, sources, newWorker, d.deal)
 	s.Records(d.lines)
-	if err != nil && !errors.Is(err, errEnough) {
-		return err
+	if errors.Is(err, errEnough) {
+		err = nil
+	}
+	return errors.Join(err, d.end(err))
+}
+
+// end deals out what a shuffle kept and ends the outputs. What could be read is
+// dealt out before an error of reading ends the run.
+func (d *dealer) end(read error) error {
+	var damage *jsonl.DamageError
+	if read != nil && !errors.As(read, &damage) {
+		return nil
+	}
+	if d.spool != nil {
+		if err := d.unspool(); err != nil {
+			return err
+		}
+	}
+	if read != nil {
+		return nil
 	}
 	if err := d.check(); err != nil {
 		return err
 	}
-	if err := out.fill(d.good()); err != nil {
+	if err := d.out.fill(d.good()); err != nil {
+		return err
+	}
+	if err := d.out.writeManifest(); err != nil {
 		return err
 	}
 	d.close()
-	return out.warnStale()
+	return d.out.warnStale()
 }

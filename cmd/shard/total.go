@@ -11,13 +11,13 @@ import (
 
 // total counts the lines of the inputs, or their bytes, in a reading of its own.
 // Damage is left to the second reading to tell.
-func total(ctx context.Context, s *cmdline.Session, p *plan) (int64, error) {
+func total(ctx context.Context, s *cmdline.Session, p *plan, sources []jsonl.Source) (int64, error) {
 	if err := readableTwice(s); err != nil {
 		return 0, err
 	}
 	newWorker := func() func(*jsonl.Block) { return countBlock }
 	var lines, bytes int64
-	jsonl.Map(ctx, s.Inputs(), s.Options(), newWorker, func(b *jsonl.Block) error {
+	jsonl.Map(ctx, sources, s.Options(), newWorker, func(b *jsonl.Block) error {
 		c := b.Value.(counts)
 		lines += c.lines
 		bytes += c.bytes
@@ -51,7 +51,7 @@ func readableTwice(s *cmdline.Session) error {
 			continue
 		}
 		return cmdline.WithHint(cmdline.Usagef("--by %s reads the input twice, which %s does not allow", s.String("by"), cmdline.Quote(name)),
-			"name regular files, or use --by round-robin")
+			"name regular files, or use --by round-robin; with --shuffle one reading is enough")
 	}
 	return nil
 }

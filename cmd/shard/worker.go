@@ -24,16 +24,17 @@ type batch struct {
 
 // item is a good line.
 type item struct {
-	start, end int          // in Out
-	nth        int64        // line of the block, from 0
-	offset     int64        // bytes of the block's lines before it
-	key        shard.Digest // of the id
-	prompt     shard.Digest // of what is asked, for --dedupe content
-	number     bool         // the id is a number
-	slot       *shard.Slot  // where the id goes that it has not got yet
-	claim      *claim       // of a line that gets an id, or has one that another may get
-	shard      int          // undecided when it goes by place or by an id to come
-	group      [2]int       // in groups
+	start, end int             // in Out
+	nth        int64           // line of the block, from 0
+	offset     int64           // bytes of the block's lines before it
+	key        shard.Digest    // of the id
+	prompt     shard.Digest    // of what is asked, for --dedupe content
+	hash       record.LineHash // of a line that gets an id
+	slot       *shard.Slot     // where the id goes that it has not got yet
+	answered   bool            // in an archive of --exclude
+	claim      *claim          // of a line that gets an id, or has one that another may get
+	shard      int             // undecided when it goes by place or by an id to come
+	group      [2]int          // in groups
 }
 
 const undecided = -1
@@ -54,7 +55,7 @@ type bad struct {
 
 var (
 	errNoObject = errors.New("not a JSON object")
-	errArray    = errors.New("not a JSON object but an array; jq -c '.[]' makes a line of each element")
+	errArray    = errors.New("not a JSON object but an array; --from json makes a line of each element")
 	errNoID     = errors.New("no id; --assign-ids gives it one")
 )
 
@@ -64,6 +65,8 @@ type worker struct {
 	doc     jsonscan.Doc
 	prompts prompt.Reader
 	key     []byte
+	buf     []byte // of look-ups
+	laned   []byte // a line with its lane
 }
 
 // read makes a block's batch.
@@ -75,14 +78,14 @@ func (w *worker) read(b *jsonl.Block) {
 	}
 	*t = batch{items: t.items[:0], bad: t.bad[:0], groups: t.groups[:0]}
 	for line := range b.Lines() {
-		it, err := w.line(t, line)
+		it, text, err := w.line(t, line)
 		switch {
 		case err != nil:
 			id := record.PromptID(w.doc.Root(), w.idField).String()
 			t.bad = append(t.bad, bad{line, t.lines, id, err})
 		case w.passes(&it):
 			it.start = len(b.Out)
-			b.Out = append(append(b.Out, line.Data...), '\n')
+			b.Out = append(append(b.Out, text...), '\n')
 			it.end = len(b.Out)
 			t.items = append(t.items, it)
 		}
@@ -97,41 +100,57 @@ func (w *worker) passes(it *item) bool {
 	return w.chosen < 0 || it.shard < 0 || it.shard == w.chosen || it.claim != nil || w.dedupe != ""
 }
 
-// line finds out what can be said of a line without its neighbours.
-func (w *worker) line(t *batch, line jsonl.Line) (it item, err error) {
-	if line.TooLong {
-		w.doc.Scan(nil)
-		return it, fmt.Errorf("longer than --max-line-bytes; it begins %.40q", line.Data)
+// line finds out what can be said of a line without its neighbours, and what it
+// is when it has its lane.
+func (w *worker) line(t *batch, line jsonl.Line) (it item, text []byte, err error) {
+	if err := w.scan(line); err != nil {
+		return it, nil, err
 	}
-	if err := w.doc.Scan(line.Data); err != nil {
-		return it, err
+	text = line.Data
+	if w.longWhen != nil {
+		if text, err = w.lane(text); err != nil {
+			return it, nil, err
+		}
 	}
 	root := w.doc.Root()
-	switch root.Kind() {
-	case jsonscan.Object:
-	case jsonscan.Array:
-		return it, errArray
-	default:
-		return it, errNoObject
-	}
 	if it, err = w.place(root, line); err != nil {
-		return it, err
+		return it, nil, err
 	}
 	if err = w.content(&it, root); err != nil {
-		return it, err
+		return it, nil, err
 	}
 	it.nth, it.offset = t.lines, t.bytes
 	if w.template != nil {
 		start := len(t.groups)
 		if t.groups, err = w.template.AppendGroup(t.groups, root, w.rule.N); err != nil {
-			return it, err
+			return it, nil, err
 		}
 		it.group = [2]int{start, len(t.groups)}
 	}
 	if path := w.doc.Duplicate(); path != "" {
-		return it, fmt.Errorf("duplicate key %.80q", path)
+		return it, nil, fmt.Errorf("duplicate key %.80q", path)
 	}
-	return it, nil
+	return it, text, nil
+}
+
+// scan refuses what is no object, or no prompt.
+func (w *worker) scan(line jsonl.Line) error {
+	if line.TooLong {
+		w.doc.Scan(nil)
+		return fmt.Errorf("longer than --max-line-bytes; it begins %.40q", line.Data)
+	}
+	if err := w.doc.Scan(line.Data); err != nil {
+		return err
+	}
+	switch root := w.doc.Root(); {
+	case root.Kind() == jsonscan.Array:
+		return errArray
+	case root.Kind() != jsonscan.Object:
+		return errNoObject
+	case w.answered != nil && isArchived(root):
+		return errArchive
+	}
+	return nil
 }
 
 // place reads the id and decides the shard where the line's content does.
@@ -162,28 +181,39 @@ func (w *worker) identify(it *item, root jsonscan.Value, line jsonl.Line) error 
 	id := record.PromptID(root, w.idField)
 	switch {
 	case !id.IsZero():
-		w.key = id.AppendKey(w.key[:0])
-		it.key, it.number = shard.DigestOf(w.key[1:]), w.key[0] == '#'
-		if w.assign && !it.number && shard.IsName(w.key[1:]) {
+		it.key, w.key = shard.DigestOfID(id, w.key)
+		if w.assign && w.key[0] == '"' && shard.IsName(w.key[1:]) {
 			it.claim = &claim{line.Pos, id.String()}
 		}
-		return nil
+		return w.lookUp(it)
 	case w.assign:
 		key := w.idField
 		if key == "" {
 			key = "id"
 		}
 		slot, err := shard.SlotFor(root, key)
-		it.slot, it.claim = &slot, &claim{pos: line.Pos}
-		return err
+		if err != nil {
+			return fmt.Errorf("the id in %w", err)
+		}
+		it.slot, it.claim, it.hash = &slot, &claim{pos: line.Pos}, record.HashOf(line.Data)
+		return nil
 	case w.idField != "":
 		return fmt.Errorf("no id in field %q", w.idField)
-	case w.dedupe == "id":
+	case w.mustHaveID():
 		return errNoID
 	}
 	w.key = record.AppendName(w.key[:0], line.Data)
 	it.key = shard.DigestOf(w.key)
 	return nil
+}
+
+// lookUp finds out whether an archive answers a line.
+func (w *worker) lookUp(it *item) (err error) {
+	if w.answered == nil {
+		return nil
+	}
+	it.answered, w.buf, err = w.answered.Has(it.key, w.buf)
+	return err
 }
 
 // content reads what is asked, where it matters.

@@ -33,6 +33,9 @@ func ParseCondition(s string) (Condition, error) {
 	return Condition{path: strings.Split(field, "."), value: value}, nil
 }
 
+// NeedsPrompt reports whether what is asked decides, and not a field alone.
+func (c *Condition) NeedsPrompt() bool { return c.path == nil }
+
 // Match reports whether a prompt, and the line it was read from, fulfil the condition.
 func (c *Condition) Match(p *Prompt, line jsonscan.Value) bool {
 	if c.path == nil {

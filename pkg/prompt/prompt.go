@@ -130,6 +130,13 @@ func (r *Reader) Read(v jsonscan.Value, line []byte) (Prompt, error) {
 	return p, nil
 }
 
+// Asked is what a line asks, without an id and whatever else Read looks at.
+func (r *Reader) Asked(v jsonscan.Value) (Asked, error) {
+	var p Prompt
+	_, err := r.shape(v, &p)
+	return p.Asked, err
+}
+
 // common reads the keys that every shape may have.
 func (r *Reader) common(v jsonscan.Value, p *Prompt) error {
 	if params := v.Get("params"); params.Exists() {

@@ -147,7 +147,7 @@ func (h *Hasher) Bytes(b []byte) uint64 { return maphash.Bytes(h.seed, b) }
 // that identical prompts stay distinct. It remembers about 20 bytes for each
 // line it named.
 type Namer struct {
-	seen map[[nameBytes]byte]uint32
+	seen map[LineHash]uint32
 }
 
 // nameBytes of a line's sha256 make its name.
@@ -156,20 +156,31 @@ const nameBytes = 8
 // AppendName appends the name of a line whatever stood before it, the same for
 // identical lines: "h-" and 16 hex digits.
 func AppendName(dst, line []byte) []byte {
-	sum := sha256.Sum256(line)
-	return hex.AppendEncode(append(dst, "h-"...), sum[:nameBytes])
+	h := HashOf(line)
+	return hex.AppendEncode(append(dst, "h-"...), h[:])
 }
 
 // Name returns the id of the next line.
-func (n *Namer) Name(line []byte) ID {
+func (n *Namer) Name(line []byte) ID { return n.NameHash(HashOf(line)) }
+
+// LineHash is what the name of a line without id is made of: the first 8 bytes of
+// the sha256 of its bytes.
+type LineHash [nameBytes]byte
+
+// HashOf is the hash of a line.
+func HashOf(line []byte) LineHash {
 	sum := sha256.Sum256(line)
-	key := [nameBytes]byte(sum[:])
+	return LineHash(sum[:])
+}
+
+// NameHash is Name for who has the line's hash already.
+func (n *Namer) NameHash(h LineHash) ID {
 	if n.seen == nil {
-		n.seen = map[[nameBytes]byte]uint32{}
+		n.seen = map[LineHash]uint32{}
 	}
-	n.seen[key]++
-	name := "h-" + hex.EncodeToString(key[:])
-	if times := n.seen[key]; times > 1 {
+	n.seen[h]++
+	name := "h-" + hex.EncodeToString(h[:])
+	if times := n.seen[h]; times > 1 {
 		name += "-" + strconv.FormatUint(uint64(times), 10)
 	}
 	return StringID(name)

@@ -8,16 +8,16 @@ import (
 	"github.com/thinkpipe/thinkpipe/pkg/record"
 )
 
-// Slot is where the id goes into a line that has none: over the bytes from
-// Start to End. All others stay as they are.
+// Slot is where a value goes into a line that has none, an id or a lane: over the
+// bytes from Start to End. All others stay as they are.
 type Slot struct {
 	Start, End    int
-	before, after string // around the id
+	before, after string // around the value
 }
 
-// SlotFor finds the slot of an object that has no id: right after its opening
-// brace, or, where the key is there already with null or "", over that value.
-// It is an error when the key holds another kind of value.
+// SlotFor finds the slot for the value of a key in an object that has none: right
+// after its opening brace, or, where the key is there already with null or "", over
+// that value. It is an error when the key holds another kind of value.
 func SlotFor(object jsonscan.Value, key string) (Slot, error) {
 	v := object.Get(key)
 	switch {
@@ -31,13 +31,13 @@ func SlotFor(object jsonscan.Value, key string) (Slot, error) {
 	case v.Kind() == jsonscan.Null || record.IDOf(v).IsZero() && v.Kind() == jsonscan.String:
 		return Slot{Start: v.Offset(), End: v.Offset() + len(v.Raw())}, nil
 	}
-	return Slot{}, fmt.Errorf("the id in %q is of kind %v", key, v.Kind())
+	return Slot{}, fmt.Errorf("%q is of kind %v, not a string", key, v.Kind())
 }
 
-// Append appends the line with the id in its slot.
-func (s Slot) Append(dst, line []byte, id record.ID) []byte {
+// Append appends the line with a string in its slot.
+func (s Slot) Append(dst, line []byte, value string) []byte {
 	dst = append(append(dst, line[:s.Start]...), s.before...)
-	dst = append(id.AppendJSON(dst), s.after...)
+	dst = append(jsonscan.AppendString(dst, value), s.after...)
 	return append(dst, line[s.End:]...)
 }
 

@@ -14,7 +14,7 @@ func TestAssign(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := slot.Append([]byte("before "), []byte(line), record.StringID("h-1"))
+		got := slot.Append([]byte("before "), []byte(line), "h-1")
 		if string(got) != "before "+want {
 			t.Errorf("%s: %s, want %s", line, got, want)
 		}

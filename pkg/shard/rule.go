@@ -7,6 +7,8 @@ import (
 	"math/bits"
 	"strconv"
 	"strings"
+
+	"github.com/thinkpipe/thinkpipe/pkg/record"
 )
 
 // By is what decides a line's shard.
@@ -64,6 +66,17 @@ type Digest [16]byte
 func DigestOf(key []byte) Digest {
 	sum := sha256.Sum256(key)
 	return Digest(sum[:])
+}
+
+// DigestOfID is the digest of an id's text. For a number the last bit is flipped:
+// a number and a string never match. buf is scratch space, returned for the next call.
+func DigestOfID(id record.ID, buf []byte) (Digest, []byte) {
+	buf = id.AppendKey(buf[:0])
+	d := DigestOf(buf[1:])
+	if buf[0] == '#' {
+		d[len(d)-1] ^= 1
+	}
+	return d, buf
 }
 
 // OfKey is the shard of a key, by its digest.

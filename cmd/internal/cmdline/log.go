@@ -59,6 +59,11 @@ func (l *Log) Warn(format string, args ...any) {
 	l.write(message{level: "warning", text: fmt.Sprintf(format, args...)})
 }
 
+// Error says what is wrong although the command goes on.
+func (l *Log) Error(format string, args ...any) {
+	l.write(message{level: "error", text: fmt.Sprintf(format, args...)})
+}
+
 // Hint says what the user can do about the message before it.
 func (l *Log) Hint(format string, args ...any) {
 	l.write(message{level: "hint", text: fmt.Sprintf(format, args...)})

@@ -3,6 +3,7 @@ package cmdline
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
 )
@@ -138,19 +139,21 @@ func (s *Session) finish(err error) int {
 func (s *Session) Last(text []byte) { s.last = text }
 
 // files are the outputs that get a name, in the order in which they do: first
-// what tells about the run, then what says that all is well.
+// what tells about the run, then its results, then what says that all is well.
 func (s *Session) files() []*Output {
-	var early, late []*Output
+	var early, late, last []*Output
 	for _, o := range s.outputs {
 		switch {
 		case o.file == nil:
 		case o.evenBad:
 			early = append(early, o)
+		case o.stamp:
+			last = append(last, o)
 		default:
 			late = append(late, o)
 		}
 	}
-	return append(early, late...)
+	return slices.Concat(early, late, last)
 }
 
 // appears reports whether a file gets its name when the command ends with code.

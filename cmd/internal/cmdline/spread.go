@@ -3,29 +3,56 @@ package cmdline
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
 )
 
-// Map is [jsonl.Map] of the inputs. Like checking the files before, it refuses
-// JSON over many lines, which shows in a pipe only when it is read.
+// Map is [Session.MapSources] of the inputs.
 func (s *Session) Map(ctx context.Context, newWorker func() func(*jsonl.Block), sink func(*jsonl.Block) error) error {
-	if s.shared&Documents != 0 {
-		return jsonl.Map(ctx, s.Inputs(), s.Options(), newWorker, sink)
+	return s.MapSources(ctx, s.Inputs(), newWorker, sink)
+}
+
+// MapSources is [jsonl.Map]. Like checking the files before, it refuses JSON over
+// many lines, which shows in a pipe only when it is read.
+func (s *Session) MapSources(ctx context.Context, sources []jsonl.Source, newWorker func() func(*jsonl.Block), sink func(*jsonl.Block) error) error {
+	if s.takesDocuments() {
+		return jsonl.Map(ctx, sources, s.Options(), newWorker, sink)
 	}
 	var last jsonl.Pos
-	return jsonl.Map(ctx, s.Inputs(), s.Options(), newWorker, func(b *jsonl.Block) error {
+	return jsonl.Map(ctx, sources, s.Options(), newWorker, func(b *jsonl.Block) error {
 		at, first := firstLines(b)
 		if at.Line > 0 && (at.File != last.File || at.Line <= last.Line) {
-			if err := Spread(at.File, first...); err != nil {
+			if err := s.spread(at.File, first...); err != nil {
 				return err
 			}
 		}
 		last = at
 		return sink(b)
 	})
+}
+
+// takesDocuments reports whether inputs may be JSON over many lines.
+func (s *Session) takesDocuments() bool {
+	return s.shared&Documents != 0 || s.fromFlag() && s.Generic("from").(*Choice).String() == "json"
+}
+
+// fromFlag reports whether the command has a flag --from that takes json.
+func (s *Session) fromFlag() bool {
+	from, ok := s.Generic("from").(*Choice)
+	return ok && slices.Contains(from.words, "json")
+}
+
+// spread is Spread with the advice that fits the command.
+func (s *Session) spread(name string, lines ...[]byte) error {
+	err := Spread(name, lines...)
+	if h := (*hinted)(nil); errors.As(err, &h) && s.fromFlag() {
+		return WithHint(h.error, "--from json reads it, an element or value at a time")
+	}
+	return err
 }
 
 // firstLines are the first two lines of a block, and where they stand.
@@ -79,7 +106,7 @@ func beginsArray(first, next []byte) bool {
 
 // spreadFile looks at the beginning of a regular file, from where it stands.
 func (s *Session) spreadFile(name string, f *os.File) error {
-	if s.shared&Documents != 0 {
+	if s.takesDocuments() {
 		return nil
 	}
 	const enough, longest = 256 << 10, 64 << 10
@@ -97,5 +124,5 @@ func (s *Session) spreadFile(name string, f *os.File) error {
 		}
 		lines = append(lines, bytes.Clone(line.Data))
 	}
-	return Spread(name, lines...)
+	return s.spread(name, lines...)
 }
