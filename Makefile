@@ -9,7 +9,7 @@ COMMANDS = shard gen extract validate
 # its version stamp; without one --version says so.
 STAMP := -buildvcs=$(shell git status >/dev/null 2>&1 && echo auto || echo false)
 
-.PHONY: help build demo test lint bench chaos fuzz install clean
+.PHONY: help build demo test lint bench chaos soak fuzz install clean
 
 help: ## show this
 	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' Makefile | expand -t 18
@@ -33,6 +33,9 @@ bench: build ## extract and validate against what people use instead, as ratios
 
 chaos: build ## break gen at random a thousand times and look what is lost
 	$(GO) run ./scripts/chaos
+
+soak: build ## two minutes of closing connections and a stopped run: nothing fails, nothing twice
+	$(GO) run ./scripts/chaos -soak
 
 fuzz: ## every fuzz target for FUZZTIME (10s)
 	@GO="$(GO)" scripts/fuzz $(FUZZTIME)

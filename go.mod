@@ -14,8 +14,11 @@ require github.com/xrash/smetrics v0.0.0-20240521201337-686a1a2994c1
 
 require (
 	github.com/cpuguy83/go-md2man/v2 v2.0.7 // indirect
+	github.com/kr/text v0.2.0 // indirect
 	github.com/russross/blackfriday/v2 v2.1.0 // indirect
 	golang.org/x/tools v0.26.0 // indirect
 )
+
+require go.uber.org/goleak v1.3.0 // tests only: goroutines that are left
 
 require gopkg.in/yaml.v3 v3.0.1 // tests only: recorded HTTP exchanges are YAML

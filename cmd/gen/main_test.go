@@ -6,9 +6,14 @@ import (
 	"strings"
 	"testing"
 
+	"go.uber.org/goleak"
+
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
 	"github.com/thinkpipe/thinkpipe/cmd/internal/scripttest"
 )
+
+// TestMain checks that no goroutine outlives the runs.
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func TestScripts(t *testing.T) {
 	stop, err := filepath.Abs("../../scripts/stop")

@@ -8,26 +8,15 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
+
+	"go.uber.org/goleak"
 )
 
 // TestMain checks that no goroutine outlives the tests.
-func TestMain(m *testing.M) {
-	code := m.Run()
-	for range 200 {
-		if runtime.NumGoroutine() <= 2 {
-			os.Exit(code)
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	buf := make([]byte, 1<<16)
-	fmt.Fprintf(os.Stderr, "goroutines left:\n%s\n", buf[:runtime.Stack(buf, true)])
-	os.Exit(1)
-}
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func serve(t *testing.T, handle http.HandlerFunc) string {
 	t.Helper()

@@ -9,14 +9,18 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"go.uber.org/goleak"
 )
 
 // TestMain is also the process that tests kill: with an archive's name in the
-// environment it appends to it for ever, and tells what is durable.
+// environment it appends to it for ever, and tells what is durable. Else no
+// goroutine may outlive the tests.
 func TestMain(m *testing.M) {
 	path := os.Getenv("JSONL_TEST_APPEND")
 	if path == "" {
-		os.Exit(m.Run())
+		goleak.VerifyTestMain(m)
+		return
 	}
 	a, _, err := OpenAppend(path, AppendOptions{Whole: json.Valid})
 	for i := 0; err == nil; i++ {

@@ -5,30 +5,19 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"os"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"go.uber.org/goleak"
 
 	"github.com/thinkpipe/thinkpipe/pkg/endpoint"
 	"github.com/thinkpipe/thinkpipe/pkg/simulator"
 )
 
 // TestMain checks that no goroutine outlives the tests.
-func TestMain(m *testing.M) {
-	code := m.Run()
-	for range 200 {
-		if runtime.NumGoroutine() <= 2 {
-			os.Exit(code)
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	buf := make([]byte, 1<<16)
-	fmt.Fprintf(os.Stderr, "goroutines left:\n%s\n", buf[:runtime.Stack(buf, true)])
-	os.Exit(1)
-}
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // start serves in memory or over TCP and returns a client.
 func start(t *testing.T, keys string, memory bool, timeouts endpoint.Timeouts) *endpoint.Endpoint {

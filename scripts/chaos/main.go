@@ -10,6 +10,9 @@
 // archive's tail is torn. The same command is started again until it ends by
 // itself. Then every prompt must have exactly one success or one dead line, every
 // line must parse and every sha256 must hold.
+//
+// With -soak (make soak) long runs meet servers that close idle connections, and
+// are stopped for two minutes and continued: no request may fail or be sent twice.
 package main
 
 import (
@@ -64,8 +67,13 @@ func main() {
 	seed := flag.Uint64("seed", uint64(time.Now().UnixNano()), "seed of the events")
 	gen := flag.String("gen", "bin/gen", "the program")
 	workers := flag.Int("j", 6, "runs at a time")
+	long := flag.Bool("soak", false, "instead, let long runs meet closing connections and a stop of two minutes")
 	flag.Parse()
-	if err := run(*gen, *count, *seed, *workers, os.Stdout); err != nil {
+	work := func() error { return run(*gen, *count, *seed, *workers, os.Stdout) }
+	if *long {
+		work = func() error { return soakAll(*gen, 5*time.Second, 2*time.Minute, os.Stdout) }
+	}
+	if err := work(); err != nil {
 		fmt.Fprintln(os.Stderr, "chaos:", err)
 		os.Exit(1)
 	}
@@ -150,7 +158,7 @@ func (c *chaos) run(count int) (account, error) {
 	if err != nil {
 		return account{}, err
 	}
-	server, err := c.serve("127.0.0.1:0")
+	server, err := serve(c.gen, "127.0.0.1:0", c.misbehaves())
 	if err != nil {
 		return account{}, err
 	}
@@ -172,6 +180,11 @@ func (c *chaos) run(count int) (account, error) {
 		err = os.Remove(archive)
 	}
 	return found, err
+}
+
+// misbehaves are the keys of a server that does what it can, in its own order.
+func (c *chaos) misbehaves() string {
+	return fmt.Sprintf("%s&seed=%d", misbehaviour, c.rand.IntN(1000))
 }
 
 func (c *chaos) pick(names ...string) string { return names[c.rand.IntN(len(names))] }
@@ -265,7 +278,7 @@ func (c *chaos) disturb(e event, p *os.Process, s *server, exited <-chan error) 
 	case restart:
 		s.stop()
 		time.Sleep(time.Duration(c.rand.IntN(100)) * time.Millisecond)
-		if *s, err = c.serve(s.address); err != nil {
+		if *s, err = serve(c.gen, s.address, c.misbehaves()); err != nil {
 			return 0, err
 		}
 	}

@@ -16,11 +16,11 @@ type server struct {
 
 // serve starts one. Port 0 takes a free one; a given port may still be held for a
 // moment by the server before it.
-func (c *chaos) serve(address string) (server, error) {
+func serve(gen, address, keys string) (server, error) {
 	var err error
 	for range 50 {
 		var s server
-		if s, err = c.tryServe(address); err == nil {
+		if s, err = tryServe(gen, address, keys); err == nil {
 			return s, nil
 		}
 		time.Sleep(20 * time.Millisecond)
@@ -28,8 +28,8 @@ func (c *chaos) serve(address string) (server, error) {
 	return server{}, err
 }
 
-func (c *chaos) tryServe(address string) (server, error) {
-	cmd := exec.Command(c.gen, "simulate", "--listen", address, fmt.Sprintf("%s&seed=%d", misbehaviour, c.rand.IntN(1000)))
+func tryServe(gen, address, keys string) (server, error) {
+	cmd := exec.Command(gen, "simulate", "--listen", address, keys)
 	words, err := cmd.StderrPipe()
 	if err != nil {
 		return server{}, err
