@@ -8,27 +8,32 @@ import (
 // What decided for a family, as [Detect] tells it.
 const (
 	ByName    = "model name"
+	ByParser  = "parser of the server"
 	ByMarkers = "markers in the text"
 	NoSign    = "no sign of thinking"
 )
 
 // Detect chooses the family of an answer for --family auto. why is one of
-// [ByName], [ByMarkers] and [NoSign]. The model's name decides unless the text
-// has markers of another family only: servers rename models. f is nil when the
-// text has no sign of thinking and the model is unknown.
+// [ByName], [ByParser], [ByMarkers] and [NoSign]. The model's name decides, then the
+// parser that the server was started with, unless the text has markers of another
+// family only: servers rename models. f is nil when the text has no sign of
+// thinking and neither is known.
 func Detect(facts Facts, t Text) (f *Family, why string) {
 	look := lookout{Facts: facts, text: t, lead: t.SkipSpace(0)}
-	byName := byModel(facts.Model)
-	if byName != nil && look.marked(byName) {
-		return byName, ByName
+	known, why := byModel(facts.Model), ByName
+	if known == nil && facts.Parser != nil {
+		known, why = facts.Parser, ByParser
+	}
+	if known != nil && look.marked(known) {
+		return known, why
 	}
 	for _, f := range generic {
 		if look.marked(f) {
 			return f, ByMarkers
 		}
 	}
-	if byName != nil {
-		return byName, ByName
+	if known != nil {
+		return known, why
 	}
 	return nil, NoSign
 }

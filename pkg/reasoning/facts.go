@@ -23,6 +23,7 @@ type Facts struct {
 	Finish   string // finish reason; "" when the server gave none
 	// PromptOpen: the rendered prompt is known to end inside a thought, or not to.
 	PromptOpen Tri
+	Parser     *Family // whose parser the server was started with, nil for none or unknown; for [Detect]
 }
 
 // Cut reports whether a finish reason says that the token limit ended the text:

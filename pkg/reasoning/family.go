@@ -79,15 +79,15 @@ func Families() iter.Seq[*Family] { return slices.Values(table[:]) }
 // Custom is a family of two markers (extract --open, --close). open may be ""
 // for models whose template writes it.
 func Custom(open, close string) *Family {
-	f := &Family{Name: "custom", Open: open, Close: close}
+	f := &Family{Name: "custom", Open: open, Close: close, Switches: either}
 	if open == "" {
 		f.Opener = ByTemplate
 	}
 	return f
 }
 
-// assume fills in what the facts leave unknown by what is usual for the family.
-func (f *Family) assume(facts Facts) Facts {
+// Assume fills in what the facts leave unknown by what is usual for the family.
+func (f *Family) Assume(facts Facts) Facts {
 	if facts.Thinking == Unknown {
 		facts.Thinking = tri(!f.OffByDefault && !named(f.Never, facts.Model))
 	}

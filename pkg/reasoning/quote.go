@@ -76,7 +76,10 @@ func mayOpen(t Text, at int) bool {
 // inLine reports whether the marker stands in a code span or a string of its line.
 func (q *quotes) inLine(t Text, start, end int) bool {
 	last, _ := q.nextLines.first(t, "\n", nil, end)
-	if last < 0 {
+	switch last {
+	case end:
+		return false
+	case -1:
 		last = t.Len()
 	}
 	tick, _ := q.nextTicks.first(t, "`", nil, end)

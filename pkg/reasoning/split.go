@@ -1,5 +1,7 @@
 package reasoning
 
+import "slices"
+
 // Split splits t into buf, whose slices are reused. f nil: everything is the
 // answer. It does not allocate once buf has grown.
 func (r *Rules) Split(f *Family, facts Facts, t Text, buf *Split) {
@@ -12,7 +14,7 @@ func (r *Rules) Split(f *Family, facts Facts, t Text, buf *Split) {
 		}
 		return
 	}
-	s := splitter{rules: r.of(f), family: f, text: t, out: buf, off: facts.Thinking == No, Facts: f.assume(facts)}
+	s := splitter{rules: r.of(f), family: f, text: t, out: buf, off: facts.Thinking == No, Facts: f.Assume(facts)}
 	s.start = s.where(facts)
 	switch {
 	case s.start == StartNever:
@@ -47,13 +49,13 @@ func (b *Split) add(k Kind, start, end int) {
 }
 
 func (b *Split) flag(name string) {
-	for _, f := range b.Flags {
-		if f == name {
-			return
-		}
+	if !b.Has(name) {
+		b.Flags = append(b.Flags, name)
 	}
-	b.Flags = append(b.Flags, name)
 }
+
+// Has reports whether a flag is set.
+func (b *Split) Has(flag string) bool { return slices.Contains(b.Flags, flag) }
 
 // splitter is one call of Split.
 type splitter struct {

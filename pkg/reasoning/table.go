@@ -103,7 +103,7 @@ var table = [...]*Family{
 // think is any other model that writes the usual markers. The parsers that are
 // its aliases are known by name only: their markers were not seen.
 var think = &Family{
-	Name: "think", Open: thinkOpen, Close: thinkClose,
+	Name: "think", Open: thinkOpen, Close: thinkClose, Switches: either,
 	Aliases: []string{"dots", "ling3", "muse", "muse_glimmer", "nanbeige", "plamo3", "iquest", "iquest_q1", "gigachat35", "pangu"},
 }
 
