@@ -1,81 +1,86 @@
 package extractor
 
 import (
-	"bytes"
-
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 	"github.com/thinkpipe/thinkpipe/pkg/reasoning"
+	"github.com/thinkpipe/thinkpipe/pkg/record"
 	"github.com/thinkpipe/thinkpipe/pkg/response"
 )
 
-// asked is what the archived request says about the thinking: whether it was
-// switched on or off, and whether the prompt ends inside a thought.
-func asked(r *response.Record, f *reasoning.Family, model string) (thinking, open reasoning.Tri) {
-	if thinking = switched(r.Request, f); thinking == reasoning.Unknown && f == nil && reasoning.NeverThinks(model) {
-		thinking = reasoning.No
+// known is what is known about an answer's thinking besides its text.
+type known struct {
+	thinking reasoning.Tri // whether it was switched on or off
+	why      string        // the flag that says by what, "" when unknown
+	open     reasoning.Tri // whether the prompt ends inside a thought
+	server   string        // the flag that says what the server does to thinking, "" when unknown
+}
+
+// asked is what the archived request, the model's name and the server say.
+func (x *Extractor) asked(r *response.Record, f *reasoning.Family) (k known) {
+	k.thinking, k.why = switched(r.Request, f)
+	if x.prompt = promptOf(r); x.prompt.Len() > 0 && f != nil {
+		k.prompted(&x.prompt, f)
+	}
+	switch {
+	case k.thinking != reasoning.No && x.softOff(r.Messages, f):
+		k.thinking, k.why = reasoning.No, FlagOffSoft
+	case k.thinking == reasoning.Unknown && f == nil && reasoning.NeverThinks(x.model):
+		k.thinking, k.why = reasoning.No, FlagOffModel
+	}
+	k.served(x.serverOf(r), r)
+	return k
+}
+
+// prompted reads the end of the rendered prompt.
+func (k *known) prompted(prompt *jsonscan.Text, f *reasoning.Family) {
+	k.open = f.Opened(prompt)
+	if k.open == reasoning.No && endsWith(*prompt, f.Close) {
+		k.thinking, k.why = reasoning.No, FlagOffPrompt
+	}
+}
+
+// explain tells in the flags of s what was known about the thinking of a text,
+// and what had to be assumed where that decided.
+func (x *Extractor) explain(s *record.Sample, f *reasoning.Family, facts reasoning.Facts, k known) {
+	for _, name := range [...]string{k.why, k.server} {
+		if name != "" {
+			flag(s, name)
+		}
 	}
 	if f == nil {
-		return thinking, open
+		return
 	}
-	if prompt := promptOf(r); prompt.Len() > 0 {
-		open = endsOpen(prompt, f)
-		if open == reasoning.No && endsWith(prompt, f.Close) {
-			thinking = reasoning.No
-		}
+	assumed := f.Assume(facts)
+	if k.thinking == reasoning.Unknown && x.split.Status == reasoning.Absent {
+		flag(s, offBy(f, assumed))
 	}
-	return thinking, open
+	if x.opened() {
+		flag(s, openedBy(k.open, assumed.PromptOpen))
+	}
 }
 
-// switched reads the switches of a request: the family's own ones for the chat
-// template, and what vendors' APIs have at the top level.
-func switched(request jsonscan.Value, f *reasoning.Family) reasoning.Tri {
-	if !request.Exists() {
-		return reasoning.Unknown
-	}
-	names := []string{"enable_thinking", "thinking"}
-	if f != nil {
-		names = f.Switches
-	}
-	for _, args := range [...]jsonscan.Value{request.Get("chat_template_kwargs"), request.Get("extra_body", "chat_template_kwargs")} {
-		for _, name := range names {
-			if on, ok := args.Get(name).Bool(); ok {
-				return triOf(on)
-			}
-			if on := effort(args.Get(name).Text()); on != reasoning.Unknown {
-				return on
-			}
-		}
-	}
-	return vendorSwitch(request)
+// opened reports whether the split text begins in a thought that no marker opens.
+func (x *Extractor) opened() bool {
+	return len(x.split.Segments) > 0 && x.split.Segments[0].Kind == reasoning.Thinking && !x.split.Has(reasoning.FlagNoOpener)
 }
 
-// vendorSwitch reads enable_thinking of Alibaba, think of Ollama, thinking.type
-// of DeepSeek, Moonshot, Z.ai and Anthropic, reasoning_effort of OpenAI and
-// most servers, reasoning of OpenRouter and the Responses API.
-func vendorSwitch(request jsonscan.Value) reasoning.Tri {
-	for _, v := range [...]jsonscan.Value{request.Get("enable_thinking"), request.Get("think"), request.Get("reasoning", "enabled")} {
-		if on, ok := v.Bool(); ok {
-			return triOf(on)
-		}
-	}
-	for _, v := range [...]jsonscan.Value{request.Get("thinking", "type"), request.Get("reasoning_effort"), request.Get("reasoning", "effort")} {
-		if on := effort(v.Text()); on != reasoning.Unknown {
-			return on
-		}
-	}
-	return reasoning.Unknown
-}
-
-// effort reads a switch that is a word: a degree of effort, or a mode. What
-// leaves it to the model says nothing.
-func effort(word jsonscan.Text) reasoning.Tri {
+// openedBy is who opened the thought that a text begins in.
+func openedBy(known, assumed reasoning.Tri) string {
 	switch {
-	case word.Equal("none"), word.Equal("disabled"), word.Equal("no_think"):
-		return reasoning.No
-	case word.Len() == 0, word.Equal("adaptive"), word.Equal("auto"):
-		return reasoning.Unknown
+	case known == reasoning.Yes:
+		return FlagOpenedPrompt
+	case assumed == reasoning.Yes:
+		return FlagOpenedTemplate
 	}
-	return reasoning.Yes
+	return FlagOpenedRules
+}
+
+// offBy is why a family is taken not to have thought, when nothing asked for that.
+func offBy(f *reasoning.Family, assumed reasoning.Facts) string {
+	if f.OffByDefault {
+		return FlagOffDefault
+	}
+	return FlagOffModel
 }
 
 func triOf(b bool) reasoning.Tri {
@@ -83,58 +88,4 @@ func triOf(b bool) reasoning.Tri {
 		return reasoning.Yes
 	}
 	return reasoning.No
-}
-
-// promptOf is the rendered prompt, or its end, where the request holds it: what
-// was completed, or the beginning of an answer that was to be continued.
-func promptOf(r *response.Record) jsonscan.Text {
-	switch r.Shape {
-	case "completion", "completion stream":
-		return r.Request.Get("prompt").Text()
-	case "generate", "generate stream":
-		return r.Request.Get("text").Text()
-	case "tgi", "tgi stream":
-		return r.Request.Get("inputs").Text()
-	}
-	if on, _ := r.Request.Get("continue_final_message").Bool(); !on {
-		return jsonscan.Text{}
-	}
-	var last jsonscan.Value
-	for _, m := range r.Request.Get("messages").Elements() {
-		last = m
-	}
-	return last.Get("content").Text()
-}
-
-// endsOpen reports whether a prompt ends inside a thought.
-func endsOpen(prompt jsonscan.Text, f *reasoning.Family) reasoning.Tri {
-	return triOf(last(prompt, f.Open) > last(prompt, f.Close))
-}
-
-// endsWith reports whether nothing but white space follows the last marker.
-func endsWith(t jsonscan.Text, marker string) bool {
-	end := last(t, marker)
-	return end >= 0 && t.SkipSpace(end) == t.Len()
-}
-
-// last is where the last marker ends, -1 for none.
-func last(t jsonscan.Text, marker string) (end int) {
-	end = -1
-	if marker == "" {
-		return end
-	}
-	for start, e := t.Find(marker, 0); start >= 0; start, e = t.Find(marker, e) {
-		end = e
-	}
-	return end
-}
-
-// softOff reports whether the messages switch thinking off by what a user
-// wrote ("/no_think"), and not on again after it ("/think").
-func softOff(messages []byte, f *reasoning.Family) bool {
-	if f == nil || f.SoftOff == "" {
-		return false
-	}
-	off := bytes.LastIndex(messages, []byte(f.SoftOff))
-	return off >= 0 && off > bytes.LastIndex(messages, []byte("/think"))
 }

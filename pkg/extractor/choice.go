@@ -52,19 +52,37 @@ func (x *Extractor) fill(s *record.Sample) {
 	}
 }
 
+// uncounted marks the answers of a record whose server counted tokens of thinking
+// while there is none in any: its markers were erased, or it was dropped. The
+// white space of an empty block has at most as many tokens as characters.
+func (x *Extractor) uncounted(r *response.Record) {
+	n := int64(0)
+	for i := range x.samples {
+		s := &x.samples[i]
+		if s.Status != string(reasoning.Absent) && s.Status != string(reasoning.Missing) {
+			return
+		}
+		n += int64(s.Reasoning.Len())
+	}
+	if r.Usage.Reasoning <= n {
+		return
+	}
+	for i := range x.samples {
+		x.samples[i].Status = string(reasoning.Missing)
+		flag(&x.samples[i], FlagTokensWithoutThought)
+	}
+}
+
 // flags tells what else is to be known of an answer.
 func (x *Extractor) flags(s *record.Sample, r *response.Record, c *response.Choice) {
 	for _, f := range [...]struct {
 		name string
 		set  bool
-	}{{FlagRefusal, c.Refusal.Len() > 0}, {FlagSimulated, r.Simulated}, {FlagNullFinish, c.Open}} {
+	}{{FlagRefusal, c.Refusal.Len() > 0}, {FlagSimulated, r.Simulated}, {FlagNullFinish, c.Open},
+		{FlagHiddenRequest, s.Status == string(reasoning.Missing) && hides(r.Request)}} {
 		if f.set {
 			flag(s, f.name)
 		}
-	}
-	if s.Status == string(reasoning.Absent) && r.Usage.Reasoning > 0 {
-		s.Status = string(reasoning.Missing)
-		flag(s, FlagTokensWithoutThought)
 	}
 	for _, f := range r.Flags {
 		flag(s, f)

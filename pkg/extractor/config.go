@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/provenance"
 	"github.com/thinkpipe/thinkpipe/pkg/reasoning"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
 	"github.com/thinkpipe/thinkpipe/pkg/response"
@@ -43,7 +44,13 @@ type Extractor struct {
 	samples []record.Sample
 	model   string // of the line before, so that a name is decoded once
 
+	archive *provenance.Archive // of the lines at hand
+	epoch   int                 // of server, -1 for none
+	server  server
+
 	text     jsonscan.Text // what is being split
+	prompt   jsonscan.Text // what it continues
+	asking   jsonscan.Doc  // the messages before it
 	split    reasoning.Split
 	calls    toolcall.Parser
 	segments []record.Segment // of the choice at hand

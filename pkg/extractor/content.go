@@ -42,14 +42,12 @@ func oneByOne(r *response.Record) bool {
 // splitText splits one text and keeps its pieces.
 func (x *Extractor) splitText(s *record.Sample, r *response.Record, t jsonscan.Text, finish string) reasoning.Status {
 	x.text = t
-	facts := reasoning.Facts{Model: x.model, Finish: finish}
+	facts := reasoning.Facts{Model: x.model, Finish: finish, Parser: x.serverOf(r).family}
 	f := x.choose(s, facts)
-	facts.Thinking, facts.PromptOpen = asked(r, f, x.model)
+	k := x.asked(r, f)
+	facts.Thinking, facts.PromptOpen = k.thinking, k.open
 	x.rules.Split(f, facts, &x.text, &x.split)
-	if x.split.Status == reasoning.Missing && softOff(r.Messages, f) {
-		facts.Thinking = reasoning.No
-		x.rules.Split(f, facts, &x.text, &x.split)
-	}
+	x.explain(s, f, facts, k)
 	for _, g := range x.split.Segments {
 		x.keep(x.kindOf(g.Kind), t.Slice(g.Start, g.End))
 	}

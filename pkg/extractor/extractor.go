@@ -73,6 +73,7 @@ func (x *Extractor) extract(r *response.Record, err error) (*Result, error) {
 	for i := range r.Choices {
 		x.choice(r, &r.Choices[i])
 	}
+	x.uncounted(r)
 	if path := r.Request.Duplicate(); path != "" { // a switch of the thinking, or the tools
 		return &x.result, fmt.Errorf("duplicate key %.80q", path)
 	}

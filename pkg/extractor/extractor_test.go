@@ -55,7 +55,7 @@ func TestLine(t *testing.T) {
 	f(auto, chat(`{"content":"4","reasoning_content":"2+2"}`), "2+2|4 present none reasoning_content ")
 	f(none, chat(`{"content":"4","reasoning":"2+2"}`), "2+2|4 present none reasoning ")
 	f(family("qwen3"), chat(`{"content":"4","reasoning":"2+2"}`), "2+2|4 present qwen3 reasoning ")
-	f(auto, chat(`{"content":"4","reasoning_content":" \n"}`), " \n|4 missing none reasoning_content ")
+	f(auto, chat(`{"content":"4","reasoning_content":" \n"}`), " \n|4 missing none reasoning_content empty-block")
 	f(auto, chat(`{"content":"\n</think>\n</think>4","reasoning":"2+2"}`), "2+2|\n\n4 present none reasoning repeated-closer")
 	f(none, chat(`{"content":"</think>4","reasoning":"2+2"}`), "2+2|</think>4 present none reasoning marker-in-content")
 	f(auto, chat(`{"content":"Wait.</think>4","reasoning":"2+2"}`), "2+2|Wait.</think>4 present none reasoning marker-in-content")
@@ -78,10 +78,10 @@ func TestLine(t *testing.T) {
 	f(family("qwen3"), chat(`{"content":"\u003cthink\u003e2+2\u003c/think\u003e4","reasoning_content":""}`), "2+2|4 present qwen3 content ")
 	f(none, chat(`{"content":"<think>2+2</think>4"}`), "|<think>2+2</think>4 missing none  marker-in-content")
 	f(auto, chat(`{"content":"4"}`), "|4 missing none  auto:no-sign")
-	f(auto, strings.Replace(chat(`{"content":"4"}`), `"m"`, `"Qwen/Qwen2.5-7B-Instruct"`, 1), "|4 absent none  auto:no-sign")
+	f(auto, strings.Replace(chat(`{"content":"4"}`), `"m"`, `"Qwen/Qwen2.5-7B-Instruct"`, 1), "|4 absent none  auto:no-sign,off:model")
 	f(auto, strings.Replace(chat(`{"content":"4"}`), `"m"`, `"Qwen/Qwen3-14B"`, 1), "|4 missing qwen3  auto:model")
-	f(extractor.Config{Close: "##"}, chat(`{"content":"2+2##4"}`), "2+2|4 present custom content ")
-	f(extractor.Config{Family: "qwen3", Unclosed: "reasoning"}, chat(`{"content":"2+2"}`), "2+2| suspect qwen3 content no-closer")
+	f(extractor.Config{Close: "##"}, chat(`{"content":"2+2##4"}`), "2+2|4 present custom content opened:template")
+	f(extractor.Config{Family: "qwen3", Unclosed: "reasoning"}, chat(`{"content":"2+2"}`), "2+2| suspect qwen3 content opened:rules,no-closer")
 	f(extractor.Config{Family: "qwen3", Trim: true}, chat(`{"content":"<think>\n2+2\n</think>\n\n4 "}`), "2+2|4 present qwen3 content ")
 	f(family("minimax_m2"), chat(`{"content":"<think>a</think>b<think>c</think>d"}`), "ac|bd present minimax_m2 content several-blocks")
 	f(auto, chat(`{"content":null,"tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"{}"}}]}`), "| missing none  auto:no-sign")
@@ -98,27 +98,27 @@ func TestLine(t *testing.T) {
 	off := func(request, model, content string) string {
 		return `{"custom_id":"a","request":{"body":` + request + `},"response":{"status_code":200,"body":{"model":"` + model + `","choices":[{"message":{"content":"` + content + `"},"finish_reason":"stop"}],"usage":{"completion_tokens_details":{"reasoning_tokens":0}}}}}`
 	}
-	f(auto, off(`{"messages":[],"chat_template_kwargs":{"enable_thinking":false}}`, "Qwen3-8B", "4"), "|4 absent qwen3  auto:model")
+	f(auto, off(`{"messages":[],"chat_template_kwargs":{"enable_thinking":false}}`, "Qwen3-8B", "4"), "|4 absent qwen3  auto:model,off:request")
 	f(auto, off(`{"messages":[],"chat_template_kwargs":{"enable_thinking":false}}`, "Kimi-K2-Thinking", "4"), "|4 missing kimi_k2  auto:model")
-	f(auto, off(`{"messages":[],"chat_template_kwargs":{"thinking":false}}`, "Kimi-K2.5", "4"), "|4 absent kimi_k2  auto:model")
-	f(auto, off(`{"messages":[],"reasoning_effort":"none"}`, "m", "4"), "|4 absent none  auto:no-sign")
-	f(auto, off(`{"messages":[],"chat_template_kwargs":{"thinking_mode":"disabled"}}`, "MiniMax-M3", "4"), "|4 absent minimax_m3  auto:model")
+	f(auto, off(`{"messages":[],"chat_template_kwargs":{"thinking":false}}`, "Kimi-K2.5", "4"), "|4 absent kimi_k2  auto:model,off:request")
+	f(auto, off(`{"messages":[],"reasoning_effort":"none"}`, "m", "4"), "|4 absent none  auto:no-sign,off:effort")
+	f(auto, off(`{"messages":[],"chat_template_kwargs":{"thinking_mode":"disabled"}}`, "MiniMax-M3", "4"), "|4 absent minimax_m3  auto:model,off:request")
 	f(auto, off(`{"messages":[],"chat_template_kwargs":{"thinking_mode":"adaptive"}}`, "MiniMax-M3", "4"), "|4 missing minimax_m3  auto:model")
-	f(auto, off(`{"messages":[],"thinking":{"type":"disabled"}}`, "glm-4.6", "4"), "|4 absent glm45  auto:model")
-	f(auto, off(`{"messages":[{"role":"user","content":"2+2 /no_think"}]}`, "Qwen3-8B", "<think>\\n\\n</think>4"), "\n\n|4 absent qwen3 content auto:model,empty-block")
+	f(auto, off(`{"messages":[],"thinking":{"type":"disabled"}}`, "glm-4.6", "4"), "|4 absent glm45  auto:model,off:request")
+	f(auto, off(`{"messages":[{"role":"user","content":"2+2 /no_think"}]}`, "Qwen3-8B", "<think>\\n\\n</think>4"), "\n\n|4 absent qwen3 content auto:model,off:soft,empty-block")
 	f(auto, off(`{"messages":[{"role":"user","content":"2+2 /no_think"},{"role":"user","content":"2+2 /think"}]}`, "Qwen3-8B", "4"), "|4 missing qwen3  auto:model")
-	f(auto, strings.Replace(off(`{"reasoning_effort":"none"}`, "m", "4"), `"reasoning_tokens":0`, `"reasoning_tokens":9`, 1), "|4 missing none  auto:no-sign,tokens-without-thought")
-	f(family("qwen3"), off(`{"messages":[{"role":"assistant","content":"<think>\\n"}],"continue_final_message":true}`, "m", "t</think>4"), "t|4 present qwen3 content ")
+	f(auto, strings.Replace(off(`{"reasoning_effort":"none"}`, "m", "4"), `"reasoning_tokens":0`, `"reasoning_tokens":9`, 1), "|4 missing none  auto:no-sign,off:effort,tokens-without-thought")
+	f(family("qwen3"), off(`{"messages":[{"role":"assistant","content":"<think>\\n"}],"continue_final_message":true}`, "m", "t</think>4"), "t|4 present qwen3 content opened:prompt")
 	text := func(prompt, finish string) string {
 		return `{"custom_id":"a","request":{"body":{"prompt":"` + prompt + `"}},"response":{"status_code":200,"body":{"choices":[{"text":"cut","finish_reason":"` + finish + `"}]}}}`
 	}
-	f(family("qwen3"), text(`2+2<think>\n`, "length"), "cut| truncated qwen3 text no-closer")
+	f(family("qwen3"), text(`2+2<think>\n`, "length"), "cut| truncated qwen3 text opened:prompt,no-closer")
 	f(family("deepseek_r1"), text(`2+2`, "length"), "|cut missing deepseek_r1  ")
-	f(family("deepseek_r1"), text(`2+2<think>\n\n</think>\n`, "length"), "|cut absent deepseek_r1  ")
+	f(family("deepseek_r1"), text(`2+2<think>\n\n</think>\n`, "length"), "|cut absent deepseek_r1  off:prompt")
 
 	// Agent runs: each text was generated by itself.
 	f(auto, `{"id":"a","response":{"object":"response","model":"NVIDIA-Nemotron-3-Nano","output":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"a</think>b"}]},{"type":"function_call","call_id":"c","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"c","output":"x"},{"type":"message","role":"assistant","content":[{"type":"output_text","text":"c</think>d"}]}]}}`,
-		"ac|bd present nemotron_3 content[].text auto:model,several-turns")
+		"ac|bd present nemotron_3 content[].text auto:model,opened:template,several-turns")
 
 	f(auto, `{"id":"a","response":{"object":"response","output":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"<think>a</think>b"}]},{"type":"function_call","call_id":"c","name":"f","arguments":"{}"},{"type":"message","role":"assistant","content":[{"type":"output_text","text":"<think>c</think>d"}]}]}}`,
 		"ac|bd present think content[].text auto:markers")

@@ -9,6 +9,7 @@ import (
 // The four lists together are all that stand in a sample's extract.flags.
 const (
 	FlagAutoModel            = "auto:model"             // --family auto: the model's name decided
+	FlagAutoManifest         = "auto:manifest"          // --family auto: the parser that the server was started with decided
 	FlagAutoMarkers          = "auto:markers"           // --family auto: markers in the text decided
 	FlagAutoNoSign           = "auto:no-sign"           // --family auto: no sign of thinking, an unknown model
 	FlagThoughtInSummary     = "thought-in-summary"     // the thinking of an open model, in the field for summaries
@@ -20,11 +21,35 @@ const (
 	FlagNullFinish           = "null-finish"            // the finish reason is there and null
 )
 
+// What was known about the thinking of an answer that was split here, or whose
+// thinking is empty, and why.
+const (
+	FlagOnRequest  = "on:request"  // the request switched it on: chat_template_kwargs, or the API's own switch
+	FlagOffRequest = "off:request" // and off
+	FlagOnEffort   = "on:effort"   // reasoning_effort asked for it
+	FlagOffEffort  = "off:effort"  // reasoning_effort is none
+	FlagOffSoft    = "off:soft"    // a message switched it off by "/no_think"
+	FlagOffPrompt  = "off:prompt"  // the prompt ends with a thought that is closed
+	FlagOffModel   = "off:model"   // the model is known by its name not to think
+	FlagOffDefault = "off:default" // the family thinks only when asked, and was not asked
+
+	FlagOpenedPrompt   = "opened:prompt"   // the text begins in a thought that the prompt is seen to open
+	FlagOpenedTemplate = "opened:template" // that the family's chat template opens
+	FlagOpenedRules    = "opened:rules"    // that nobody is known to open; the rules want it so
+
+	FlagSplitManifest = "split:manifest" // the server splits, by FILE.run.json: a content without markers is an answer
+	FlagRawManifest   = "raw:manifest"   // it does not split, or not this: the content is what the model wrote
+
+	FlagHiddenRequest = "hidden:request" // the request wanted no thinking in the answer, whatever the model thought
+)
+
 // autoFlag tells in short why --family auto chose.
 func autoFlag(why string) string {
 	switch why {
 	case reasoning.ByName:
 		return FlagAutoModel
+	case reasoning.ByParser:
+		return FlagAutoManifest
 	case reasoning.ByMarkers:
 		return FlagAutoMarkers
 	}

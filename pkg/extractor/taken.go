@@ -62,7 +62,23 @@ func (x *Extractor) take(s *record.Sample, r *response.Record, c *response.Choic
 	if status == reasoning.Present && worst > rank(status) {
 		status = ranks[worst]
 	}
+	if status == reasoning.Missing {
+		status = x.blankBlock(s, r, f)
+	}
 	s.Status = string(status)
+}
+
+// blankBlock is the status of an answer whose thinking the server found empty.
+func (x *Extractor) blankBlock(s *record.Sample, r *response.Record, f *reasoning.Family) reasoning.Status {
+	k := x.asked(r, f)
+	if k.why != "" {
+		flag(s, k.why)
+	}
+	flag(s, reasoning.FlagEmptyBlock)
+	if k.thinking == reasoning.No {
+		return reasoning.Absent
+	}
+	return reasoning.Missing
 }
 
 // unsplit reports whether a message of a run was left whole although others of

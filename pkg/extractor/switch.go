@@ -1,0 +1,126 @@
+package extractor
+
+import (
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/reasoning"
+)
+
+// switched reads the switches of a request: the family's own ones for the chat
+// template, then what APIs have at the top level. why is the flag that says which.
+func switched(request jsonscan.Value, f *reasoning.Family) (on reasoning.Tri, why string) {
+	if !request.Exists() {
+		return reasoning.Unknown, ""
+	}
+	for _, body := range [...]jsonscan.Value{request, request.Get("extra_body")} {
+		if on = templateSwitch(body, f); on == reasoning.Unknown {
+			on = apiSwitch(body)
+		}
+		if on != reasoning.Unknown {
+			return on, pick(on, FlagOnRequest, FlagOffRequest)
+		}
+	}
+	on = effortOf(request)
+	return on, pick(on, FlagOnEffort, FlagOffEffort)
+}
+
+// pick is the one of two flags for a switch, "" when it is unknown.
+func pick(on reasoning.Tri, yes, no string) string {
+	switch on {
+	case reasoning.Yes:
+		return yes
+	case reasoning.No:
+		return no
+	}
+	return ""
+}
+
+// unknownSwitches are those of a template that nobody knows.
+var unknownSwitches = []string{"enable_thinking", "thinking"}
+
+// templateSwitch reads chat_template_kwargs of SGLang, vLLM and llama.cpp, and
+// chat_template_args of Dynamo. A template obeys its own switches only.
+func templateSwitch(body jsonscan.Value, f *reasoning.Family) reasoning.Tri {
+	names := unknownSwitches
+	if f != nil {
+		names = f.Switches
+	}
+	for _, args := range [...]string{"chat_template_kwargs", "chat_template_args"} {
+		for _, name := range names {
+			if on := switchOf(body.Get(args, name)); on != reasoning.Unknown {
+				return on
+			}
+		}
+	}
+	return reasoning.Unknown
+}
+
+// apiSwitches are fields of request bodies that switch thinking on and off: of
+// Alibaba; Ollama; DeepSeek, Moonshot, Z.ai, Cohere and Anthropic; OpenRouter;
+// Bedrock; Mistral.
+var apiSwitches = [...][]string{
+	{"enable_thinking"}, {"think"}, {"thinking", "type"}, {"reasoning", "enabled"},
+	{"additionalModelRequestFields", "thinking", "type"}, {"prompt_mode"},
+}
+
+// apiBudgets are fields that limit the tokens of a thought, to none with a 0: of
+// Alibaba, OpenRouter, Gemini, llama.cpp.
+var apiBudgets = [...][]string{
+	{"thinking_budget"}, {"reasoning", "max_tokens"}, {"thinking", "budget_tokens"},
+	{"generationConfig", "thinkingConfig", "thinkingBudget"}, {"generation_config", "thinking_config", "thinking_budget"},
+	{"reasoning_budget"}, {"thinking_budget_tokens"},
+}
+
+func apiSwitch(body jsonscan.Value) reasoning.Tri {
+	for _, path := range apiSwitches {
+		if on := switchOf(body.Get(path...)); on != reasoning.Unknown {
+			return on
+		}
+	}
+	for _, path := range apiBudgets {
+		if n, ok := body.Get(path...).Int(); ok && n >= 0 {
+			return triOf(n > 0)
+		}
+	}
+	return reasoning.Unknown
+}
+
+// effortOf reads the degree of effort: of OpenAI and most servers, of OpenRouter
+// and the Responses API, of Gemini.
+func effortOf(request jsonscan.Value) reasoning.Tri {
+	for _, path := range [...][]string{
+		{"reasoning_effort"}, {"reasoning", "effort"}, {"extra_body", "reasoning_effort"}, {"extra_body", "reasoning", "effort"},
+		{"generationConfig", "thinkingConfig", "thinkingLevel"},
+	} {
+		if on := switchOf(request.Get(path...)); on != reasoning.Unknown {
+			return on
+		}
+	}
+	return reasoning.Unknown
+}
+
+// switchOf reads a switch: true or false, or a word, which is a degree of effort
+// or a mode. A word that leaves it to the model says nothing.
+func switchOf(v jsonscan.Value) reasoning.Tri {
+	if on, ok := v.Bool(); ok {
+		return triOf(on)
+	}
+	switch word := v.Text(); {
+	case word.Equal("none"), word.Equal("disabled"), word.Equal("no_think"):
+		return reasoning.No
+	case word.Len() == 0, word.Equal("adaptive"), word.Equal("auto"):
+		return reasoning.Unknown
+	}
+	return reasoning.Yes
+}
+
+// hides reports whether a request wants no thinking in the answer, whatever the
+// model thinks: of OpenRouter, of Groq and vLLM, of Groq.
+func hides(request jsonscan.Value) bool {
+	if exclude, _ := request.Get("reasoning", "exclude").Bool(); exclude {
+		return true
+	}
+	if include, ok := request.Get("include_reasoning").Bool(); ok && !include {
+		return true
+	}
+	return request.Get("reasoning_format").Text().Equal("hidden")
+}
