@@ -54,6 +54,7 @@ func (c *comparer) split(line []byte) (*extractor.Result, error) {
 // compare splits a line by the other rules, too, and counts what differs. Both
 // answers go to --rejects; -v tells where.
 func (w *worker) compare(line jsonl.Line, r *extractor.Result) {
+	w.other.Provenance(w.config.known[line.File])
 	other, err := w.other.split(line.Data)
 	if err != nil || len(other.Samples) != len(r.Samples) {
 		panic("extract: rules decide how a line is read") // they decide how a text is split

@@ -10,6 +10,7 @@ import (
 	"github.com/thinkpipe/thinkpipe/cmd/internal/whole"
 	"github.com/thinkpipe/thinkpipe/pkg/export"
 	"github.com/thinkpipe/thinkpipe/pkg/extractor"
+	"github.com/thinkpipe/thinkpipe/pkg/provenance"
 )
 
 func command() *cmdline.Command {
@@ -62,7 +63,8 @@ type config struct {
 	repair       bool
 	reasoningKey string
 	contentKey   string
-	rejects      bool // failed lines are wanted whole
+	rejects      bool                           // failed lines are wanted whole
+	known        map[string]*provenance.Archive // by input
 	verbose      bool
 }
 

@@ -24,6 +24,7 @@ func run(ctx context.Context, s *cmdline.Session) error {
 	if err != nil {
 		return err
 	}
+	c.known = whole.Provenance(s)
 	out, err := s.Output()
 	if err != nil {
 		return err

@@ -81,6 +81,7 @@ func (w *worker) line(line jsonl.Line) {
 		w.bad(line, id.String(), whole.Explain(line.Data, err))
 		return
 	}
+	w.x.Provenance(w.config.known[line.File])
 	r, err := w.x.Line(w.doc.Root())
 	if err == nil && len(r.Samples) > 0 && r.Record != nil && r.Record.Complaint != "" {
 		w.bad(line, r.Key.ID.String(), r.Record.Complaint) // what came is there and goes out

@@ -13,6 +13,7 @@ import (
 	"github.com/thinkpipe/thinkpipe/cmd/internal/whole"
 	"github.com/thinkpipe/thinkpipe/pkg/check"
 	"github.com/thinkpipe/thinkpipe/pkg/extractor"
+	"github.com/thinkpipe/thinkpipe/pkg/provenance"
 )
 
 func command() *cmdline.Command {
@@ -94,7 +95,8 @@ type config struct {
 	allowEmpty  bool
 	from        string
 	extract     extractor.Config
-	asTheyStand bool // flat records are not split
+	asTheyStand bool                           // flat records are not split
+	known       map[string]*provenance.Archive // by input
 }
 
 func configOf(s *cmdline.Session) (*config, error) {

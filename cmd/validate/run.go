@@ -28,6 +28,7 @@ func run(ctx context.Context, s *cmdline.Session) error {
 	if err := v.expect(); err != nil {
 		return err
 	}
+	c.known = whole.Provenance(s)
 	v.startProgress()
 	digests := v.digests
 	err = jsonl.Map(ctx, whole.Sources(s, c.from), s.Options(), func() func(*jsonl.Block) { return c.newWorker(digests) }, v.sink)

@@ -61,6 +61,7 @@ func (w *worker) line(line jsonl.Line) {
 		return
 	}
 	root := w.doc.Root()
+	w.split.Provenance(w.config.known[line.File])
 	r, err := w.extract(root)
 	switch {
 	case err != nil:
