@@ -12,6 +12,7 @@ import (
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/monitor"
 	"github.com/thinkpipe/thinkpipe/pkg/prompt"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
 )
@@ -25,8 +26,10 @@ type wanted struct {
 	lane    int
 	meta    []byte // raw JSON object
 	pos     jsonl.Pos
-	line    []byte    // of the prompt
-	archive string    // which file the exchanges go to
+	line    []byte // of the prompt
+	archive string // which file the exchanges go to
+	group   string // what it is counted with
+	flight  *monitor.Flight
 	ready   time.Time // when it was first ready to be sent
 	clamped int64     // max_tokens that fit, 0: as the request says
 	clamps  int       // how often it was clamped
@@ -143,6 +146,7 @@ func (f *feed) line(line jsonl.Line) item {
 			return bad(p.ID, err)
 		}
 		w := newWanted(record.Key{ID: p.ID, Sample: sample}, api, body)
+		w.group = f.cfg.groupOf(f.doc.Root(), archive)
 		w.hash, w.lane, w.meta, w.pos, w.line, w.archive = f.hasher.Hash(w.key), lane, p.Meta, line.Pos, data, archive
 		f.converse(w, api, p.Asked.Script)
 		it.wanted = append(it.wanted, w)

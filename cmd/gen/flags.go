@@ -14,6 +14,7 @@ import (
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
 	"github.com/thinkpipe/thinkpipe/pkg/endpoint"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/monitor"
 	"github.com/thinkpipe/thinkpipe/pkg/prompt"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
 	"github.com/thinkpipe/thinkpipe/pkg/scheduler"
@@ -108,6 +109,8 @@ func outputFlags() []cli.Flag {
 		&cli.StringFlag{Name: "status", Usage: "keep the account in `FILE`, as JSON"},
 		&cli.StringFlag{Name: "pid-file", Usage: "keep the process id in `FILE` while the run lasts; scripts/stop takes it"},
 		&cli.DurationFlag{Name: "show", Usage: "every `TIME` show a shortened answer, so that somebody looks"},
+		&cli.StringFlag{Name: "monitor", Usage: "show the run as a page at `ADDR`, :9090 or HOST:9090, with Prometheus metrics at /metrics; without HOST for this machine alone"},
+		&cli.StringFlag{Name: "by", Usage: "count by the values of `FIELD` as well, for --monitor and --status", DefaultText: "dataset, or the archives of a template"},
 		&cli.BoolFlag{Name: "dry-run", Usage: "send nothing, show the first request as a curl line"},
 		&cli.Int64Flag{Name: "expect-count", Usage: "fewer than `N` prompts are an error, for a producer that may die"},
 		&cli.DurationFlag{Name: "sync-interval", Value: time.Second, Hidden: true, Usage: "sync the archive to disk at least every `TIME`"},
@@ -151,6 +154,8 @@ type config struct {
 	expect        int64
 	syncInterval  time.Duration
 	show          time.Duration
+	monitor       string // address of the page, "" for none
+	by            string // field whose values are counted apart
 	pidFile       string
 	dryRun        bool
 }
@@ -165,6 +170,7 @@ func parse(s *cmdline.Session) (*config, error) {
 		skipDone: s.StringSlice("skip-done"), tee: s.Bool("tee"),
 		stamp: s.String("stamp"), status: s.String("status"), expect: s.Int64("expect-count"),
 		syncInterval: s.Duration("sync-interval"), show: s.Duration("show"),
+		monitor: s.String("monitor"), by: s.String("by"),
 		pidFile: s.String("pid-file"), dryRun: s.Bool("dry-run"),
 	}
 	for _, step := range []func(*cmdline.Session) error{c.parseServer, c.parsePrompts, c.parseRequest, c.parseLanes, c.checkFleet, c.parseArchive, c.check} {
@@ -324,6 +330,12 @@ func (c *config) check(s *cmdline.Session) error {
 	}
 	if c.syncInterval <= 0 {
 		return cmdline.Usagef("--sync-interval: %v is not above 0", c.syncInterval)
+	}
+	c.by = c.groupBy()
+	if c.monitor != "" {
+		if _, _, err := monitor.ParseAddr(c.monitor); err != nil {
+			return cmdline.Usagef("--monitor: %w", err)
+		}
 	}
 	return s.Distinct(s.PathFlags("status", "stamp", "pid-file"), s.PathFlags("skip-done"))
 }

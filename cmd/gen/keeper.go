@@ -3,6 +3,8 @@ package main
 import (
 	"sync"
 	"time"
+
+	"github.com/thinkpipe/thinkpipe/pkg/monitor"
 )
 
 // store is where exchanges go, line by line. A line is kept once Sync returned.
@@ -18,6 +20,7 @@ type kept struct {
 	line    []byte
 	hash    uint64
 	as      state // pending settles nothing
+	attempt *monitor.Attempt
 }
 
 // keeper writes to one store. Its goroutine never waits for the run's loop, and

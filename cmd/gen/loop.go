@@ -32,6 +32,7 @@ type loop struct {
 	parsers   sync.Pool // of *response.Parser
 	listeners sync.Pool // of *listener
 	meter     *cmdline.Meter
+	watch     watch
 	id        string // of the run
 
 	inspectors *inspectors
@@ -40,13 +41,12 @@ type loop struct {
 	tally   tally
 	prompts int64     // lines read, bad ones included
 	known   int64     // answers wanted by all prompts, -1 unknown
-	told    time.Time // when --status was written
 	shown   time.Time // when --show showed an answer
 	drought drought
 	lost    time.Duration // in which this process stood still
 
 	results chan result
-	total   chan int64 // tells known
+	total   chan []int64 // tells known, by lane
 	signals chan os.Signal
 	pipes   chan os.Signal   // nobody reads it
 	grace   <-chan time.Time // when what is in flight is given up
@@ -94,7 +94,11 @@ func newLoop(s *cmdline.Session, c *config) (*loop, error) {
 		inspectors: inspectors,
 		weights:    weights{make([]float64, len(c.lanes))},
 		id:         newID("run_"), results: make(chan result), known: -1, more: true,
-		total: make(chan int64, 1), signals: make(chan os.Signal, 16), pipes: make(chan os.Signal, 1),
+		total: make(chan []int64, 1), signals: make(chan os.Signal, 16), pipes: make(chan os.Signal, 1),
+	}
+	l.watch = l.newWatch()
+	if c.monitor != "" {
+		l.inspectors.quotes.every = everyExcerpt
 	}
 	signal.Notify(l.signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGUSR1, syscall.SIGUSR2)
 	if c.serversFile != "" {
@@ -166,11 +170,12 @@ func (l *loop) run(ctx context.Context) error {
 			l.greeted(reading, m)
 		case <-l.grace:
 			l.graceOver()
-		case <-l.after():
+		case due := <-l.after():
+			l.watch.book.Late(time.Since(due), time.Now())
 		case n := <-l.total:
-			l.known = n
+			l.foresee(n)
 		}
-		l.draw()
+		l.look()
 	}
 }
 
@@ -187,9 +192,7 @@ func (l *loop) after() <-chan time.Time {
 	if d, ok := l.sched.Wait(now); ok {
 		wait = d
 	}
-	if l.meter != nil {
-		wait = min(wait, l.meter.Due(now))
-	}
+	wait = min(wait, l.watch.due.Sub(now))
 	return time.After(max(wait, time.Millisecond))
 }
 
@@ -211,7 +214,8 @@ func (l *loop) start(ctx context.Context) {
 		if job == nil {
 			return
 		}
-		l.tally.sent++
+		w := job.Value
+		w.flight = l.watch.book.Sent(w.key.ID.String(), w.lane, l.servers.at(job.Server).Name(), w.group, now)
 		go func() { l.results <- l.send(ctx, job) }()
 	}
 }
@@ -240,6 +244,7 @@ func (l *loop) take(it item, open bool) {
 // admit decides what to do with a wanted answer.
 func (l *loop) admit(w *wanted) {
 	l.tally.in += w.turns()
+	l.watch.book.Wanted(w.lane, w.group, w.turns())
 	verdict, e := clash, entry{}
 	if !l.ledger.another(w) {
 		verdict, e = l.ledger.admit(w.hash, w.print, l.cfg.policy)
@@ -257,6 +262,7 @@ func (l *loop) admit(w *wanted) {
 		l.stop(l.changedRequest(w))
 	case clash:
 		l.tally.bad += w.turns() - 1
+		l.watch.book.Settled(w.lane, w.group, 0, 0, 0, w.turns())
 		l.bad(&badLine{w.pos, w.key.ID.String(), "another prompt before it has this id", w.line})
 	}
 }
@@ -270,7 +276,7 @@ func (l *loop) ask(w *wanted) {
 
 // have counts an answer that is settled already.
 func (l *loop) have(w *wanted, e entry) {
-	l.tally.add(e.state, 1)
+	l.settled(w.lane, w.group, e.state, 1)
 	switch {
 	case e.times > 1: // a repeat, settled in this run
 	case e.state == done:
@@ -318,19 +324,15 @@ func (l *loop) done(r result) {
 	case !decision.Retry && r.outcome != scheduler.Dropped && l.exit == nil && !l.sched.Tripped():
 		settles = failed
 	}
-	if decision.Retry {
-		l.tally.retried++
-	}
 	if settles == failed || settles == dead {
 		l.s.Bad(w.pos, w.key.ID.String(), w.turn()+r.cause(), w.line)
 	}
-	l.tally.tokens += r.tokens
 	l.weights.learn(w.lane, r.tokens)
 	if r.outcome == scheduler.Answered && w.clamped > 0 {
 		l.tally.clamped++
 	}
 	l.show(&r)
-	e := kept{archive: w.archive, line: r.line, hash: w.hash, as: settles}
+	e := kept{archive: w.archive, line: r.line, hash: w.hash, as: settles, attempt: l.attempt(&r)}
 	if e.line == nil {
 		e.line = r.exchange.AppendJSON(nil)
 	}
@@ -351,7 +353,6 @@ func (l *loop) done(r result) {
 func (l *loop) kept(k *keeper) {
 	err := k.failed()
 	l.settleKept()
-	l.tellStatus()
 	switch {
 	case err == nil:
 	case k == l.main():
@@ -365,20 +366,17 @@ func (l *loop) kept(k *keeper) {
 // settleKept counts what the keeper whose word counts has kept.
 func (l *loop) settleKept() {
 	for _, k := range l.main().take() {
+		l.watch.book.Kept(k.attempt)
 		if k.as != pending {
-			l.tally.add(k.as, l.ledger.settle(k.hash, k.as))
+			l.settled(k.attempt.Lane, k.attempt.Group, k.as, l.ledger.settle(k.hash, k.as))
 		}
 	}
 }
 
-// tellStatus keeps --status up to date. That it cannot be written any more is no
-// reason to lose answers.
-func (l *loop) tellStatus() {
-	if l.cfg.status == "" || time.Since(l.told) < time.Second {
-		return
-	}
-	l.told = time.Now()
-	if err := l.writeStatus(false); err != nil {
-		l.s.Warn("--status: %v", err)
-	}
+// settled counts n wanted answers that reached a state.
+func (l *loop) settled(lane int, group string, as state, n int64) {
+	l.tally.add(as, n)
+	var in [dead + 1]int64
+	in[as] = n
+	l.watch.book.Settled(lane, group, in[done], in[failed], in[dead], 0)
 }

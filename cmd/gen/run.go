@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -29,12 +30,18 @@ func run(ctx context.Context, s *cmdline.Session) error {
 	if c.dryRun {
 		return l.interruptible(ctx, l.dryRun)
 	}
+	if l.watch.page, err = openPage(s, c.monitor); err != nil {
+		return err
+	}
+	defer l.watch.page.close()
 	remove, err := writePID(c.pidFile)
 	if err != nil {
 		return err
 	}
 	defer remove()
+	l.takeFigures(l.live(), time.Now())
 	if err := l.interruptible(ctx, l.prepare); err != nil {
+		l.over(err)
 		return err
 	}
 	return l.finish(l.run(ctx))
@@ -92,6 +99,7 @@ func (l *loop) prepare(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	l.watch.settled = l.ledger.settledBefore()
 	if archive != nil {
 		l.archive = keep(archive, l.cfg.syncInterval)
 	}
@@ -104,6 +112,7 @@ func (l *loop) prepare(ctx context.Context) error {
 // greet finds the model of prompts that name none.
 func (l *loop) greet(ctx context.Context) (err error) {
 	l.cfg.builder.Default, err = l.servers.greet(ctx, l.cfg.builder.Model)
+	l.watch.book.Model(cmdline.Clean(cmp.Or(l.cfg.builder.Model, l.cfg.builder.Default), 200))
 	return err
 }
 
@@ -165,26 +174,25 @@ func (l *loop) finish(err error) error {
 			err = errors.Join(err, failed)
 		}
 	}
-	if l.meter != nil {
-		l.meter.Finish(l.counts(), time.Now())
-	}
-	l.s.Note("%s", l.tally.String())
-	if l.more && !l.files {
-		l.s.Note("the input was not read to its end")
-	}
 	l.s.Records(l.tally.in)
 	if err == nil {
 		err = l.shortfall()
 	}
+	l.over(l.excess(err))
+	l.meter.End(l.watch.figures.Progress())
+	l.s.Note("%s", l.tally.String())
+	if l.more && !l.files {
+		l.s.Note("the input was not read to its end")
+	}
 	if l.cfg.status != "" {
-		err = errors.Join(err, l.writeStatus(true))
+		err = errors.Join(err, l.writeStatus())
 	}
 	if l.cfg.stamp == "" {
 		return err
 	}
 	stamp, stampErr := l.s.CreateStamp(l.cfg.stamp)
 	if stampErr == nil {
-		_, stampErr = stamp.Write(l.tally.appendJSON(nil, l.id, true))
+		_, stampErr = stamp.Write(l.watch.figures.AppendStatus(nil))
 	}
 	return errors.Join(err, stampErr)
 }
@@ -226,35 +234,6 @@ func (l *loop) shortfall() error {
 			"what came is archived; the producer of the prompts may have died")
 	}
 	return nil
-}
-
-// clearStatus tries whether --status can be written and removes what an earlier
-// run said.
-func (l *loop) clearStatus() error {
-	path := l.cfg.status
-	if path == "" {
-		return nil
-	}
-	file, err := jsonl.Create(path, jsonl.WriterOptions{})
-	if err != nil {
-		return err
-	}
-	if _, err := file.Abandon(); err != nil || !isRegular(path) {
-		return err
-	}
-	return os.Remove(path)
-}
-
-func (l *loop) writeStatus(finished bool) error {
-	file, err := jsonl.Create(l.cfg.status, jsonl.WriterOptions{})
-	if err != nil {
-		return err
-	}
-	if _, err := file.Write(l.tally.appendJSON(nil, l.id, finished)); err != nil {
-		file.Abandon()
-		return err
-	}
-	return file.Commit()
 }
 
 // newID is a random id with a prefix: 12 random bytes in hex.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"sync"
+	"time"
 
 	"github.com/thinkpipe/thinkpipe/pkg/check"
 	"github.com/thinkpipe/thinkpipe/pkg/extractor"
@@ -20,8 +21,9 @@ type seen struct {
 	calls   int    // tool calls
 	finish  string
 	usage   record.Usage
-	rules   []string // validate's rules that the answer fails
-	ok      bool     // an answer that passes
+	quoted  [2]string // beginnings of thinking and content, where [excerpts] say so
+	rules   []string  // validate's rules that the answer fails
+	ok      bool      // an answer that passes
 }
 
 // inspectors are shared by the goroutines that send.
@@ -29,6 +31,7 @@ type inspectors struct {
 	family string // see extractor.Config
 	policy check.Policy
 	pool   sync.Pool // of *inspector
+	quotes excerpts
 }
 
 // newInspectors splits by a family and requires of the thinking what require says.
@@ -53,6 +56,7 @@ func (all *inspectors) look(line []byte) seen {
 		one, _ = newInspector(all.family, all.policy) // was tried at first
 	}
 	defer all.pool.Put(one)
+	one.quote = all.quotes.due(time.Now())
 	return one.look(line)
 }
 
@@ -62,6 +66,7 @@ type inspector struct {
 	doc     jsonscan.Doc
 	split   *extractor.Extractor
 	checker *check.Checker
+	quote   bool
 }
 
 // newInspector splits by a family, see extractor.Config, and judges under a policy.
@@ -107,6 +112,9 @@ func (i *inspector) sample(s *record.Sample) seen {
 		status: s.Status, source: s.Extract.Source, family: s.Extract.Family,
 		thought: s.Reasoning.Runes(), answer: s.Content.Runes(), calls: len(s.ToolCalls),
 		finish: finishWord(s.FinishReason), usage: s.Usage, ok: true,
+	}
+	if i.quote {
+		out.quoted = [2]string{excerpt(s.Reasoning), excerpt(s.Content)}
 	}
 	for _, f := range i.checker.Check(s) {
 		if f.Level == check.Fail {

@@ -70,7 +70,7 @@ func (w *wanted) follow(b *prompt.Builder, answer prompt.Answer) (*wanted, error
 	key.Turn++
 	next := newWanted(key, t.api, body)
 	next.hash, next.lane, next.meta = t.hashes[key.Turn], w.lane, w.meta
-	next.pos, next.line, next.archive, next.talk = w.pos, w.line, w.archive, t
+	next.pos, next.line, next.archive, next.group, next.talk = w.pos, w.line, w.archive, w.group, t
 	return next, nil
 }
 
@@ -145,7 +145,7 @@ func (l *loop) end(w *wanted, reason error) {
 // leave counts the turns after w, which nobody asks, as w's own state says.
 func (l *loop) leave(w *wanted, s state) {
 	for _, hash := range w.rest() {
-		l.tally.add(s, l.ledger.settle(hash, s))
+		l.settled(w.lane, w.group, s, l.ledger.settle(hash, s))
 	}
 }
 
@@ -168,7 +168,7 @@ func (l *ledger) another(w *wanted) bool {
 // expect admits the turns after the first, which are wanted but not asked yet.
 func (l *loop) expect(w *wanted) {
 	for _, hash := range w.rest() {
-		l.tally.add(l.ledger.expect(hash), 1)
+		l.settled(w.lane, w.group, l.ledger.expect(hash), 1)
 	}
 }
 
@@ -184,7 +184,7 @@ func (l *loop) goBack(w *wanted) {
 		w = next
 		switch verdict, e := l.ledger.reach(w.hash, w.print, l.cfg.policy, l.cfg.folder); verdict {
 		case have:
-			l.tally.add(e.state, l.ledger.settle(w.hash, e.state))
+			l.settled(w.lane, w.group, e.state, l.ledger.settle(w.hash, e.state))
 			if e.state == dead {
 				l.deadBefore(w, e)
 				l.leave(w, dead)

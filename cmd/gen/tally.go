@@ -1,9 +1,6 @@
 package main
 
-import (
-	"fmt"
-	"strconv"
-)
+import "fmt"
 
 // state is what became of a wanted answer.
 type state uint8
@@ -21,10 +18,7 @@ type tally struct {
 	in, done, failed, dead, bad int64
 
 	before  int64 // of done: found in the archive
-	sent    int64 // requests of this run
-	retried int64
 	clamped int64 // answers of this run whose max_tokens was clamped
-	tokens  int64 // completion tokens of this run, as the servers counted
 }
 
 func (t *tally) pending() int64 { return t.in - t.done - t.failed - t.dead - t.bad }
@@ -52,21 +46,4 @@ func (t *tally) String() string {
 		s += fmt.Sprintf(" (%d with clamped max_tokens)", t.clamped)
 	}
 	return s
-}
-
-// appendJSON appends the account as one JSON object, for --status.
-func (t *tally) appendJSON(dst []byte, run string, finished bool) []byte {
-	dst = append(dst, `{"run":"`+run+`","finished":`...)
-	dst = strconv.AppendBool(dst, finished)
-	for _, f := range []struct {
-		key string
-		n   int64
-	}{
-		{"in", t.in}, {"done", t.done}, {"failed", t.failed}, {"dead", t.dead}, {"bad", t.bad}, {"pending", t.pending()},
-		{"done_before", t.before}, {"requests", t.sent}, {"retried", t.retried}, {"clamped", t.clamped}, {"completion_tokens", t.tokens},
-	} {
-		dst = append(dst, `,"`+f.key+`":`...)
-		dst = strconv.AppendInt(dst, f.n, 10)
-	}
-	return append(dst, "}\n"...)
 }

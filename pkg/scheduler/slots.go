@@ -73,6 +73,15 @@ func (s *Scheduler[T]) SetSlots(lane, slots int) {
 	s.lanes[lane].slots = slots
 }
 
+// Slots are those of each lane now.
+func (s *Scheduler[T]) Slots() []int {
+	slots := make([]int, len(s.lanes))
+	for i := range s.lanes {
+		slots[i] = s.lanes[i].slots
+	}
+	return slots
+}
+
 // spare is how many more jobs than slots may be asked again later: with few slots,
 // too, others go on while some wait.
 const spare = 16

@@ -185,6 +185,25 @@ func apart(err error) []error {
 	return parts
 }
 
+// Explain is what is told of an error: the words of each that was joined, then
+// its hints, a line each. A signal is told, too: whoever looks did not send it.
+func Explain(err error) (lines []string) {
+	for _, e := range apart(err) {
+		text := e.Error()
+		if s := (*signalError)(nil); errors.As(e, &s) {
+			text = "ended by a signal: " + s.Error()
+		}
+		if slices.Contains(lines, text) {
+			continue
+		}
+		lines = append(lines, text)
+		for _, hint := range hintsOf(e) {
+			lines = append(lines, "hint: "+hint)
+		}
+	}
+	return lines
+}
+
 // isSilent reports whether an error needs no words: they were told, or whoever
 // sent the signal or closed the pipe knows.
 func isSilent(err error) bool {

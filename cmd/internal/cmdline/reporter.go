@@ -81,18 +81,31 @@ func appendReject(b []byte, pos jsonl.Pos, id, cause string, raw []byte) []byte 
 	return append(b, "}\n"...)
 }
 
-// verdict adds to a run's error that there are more bad records than --max-bad tolerates.
-func (r *Reporter) verdict(err error) error {
+// Excess says that there are more bad records than --max-bad tolerates; nil when
+// there are not.
+func (r *Reporter) Excess() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.bad == 0 {
-		return err
+	if r.bad == 0 || r.limit.Allows(r.bad, r.total()) {
+		return nil
 	}
-	total := max(r.records, r.bad)
-	told := fmt.Errorf("%d of %d %w, --max-bad is %s", r.bad, total, ErrBadRecords, r.limit.String())
-	if r.limit.Allows(r.bad, total) {
-		r.Note("%v", told)
-		return err
+	return r.told()
+}
+
+// told says how many records are bad. It is used under the lock, like total.
+func (r *Reporter) told() error {
+	return fmt.Errorf("%d of %d %w, --max-bad is %s", r.bad, r.total(), ErrBadRecords, r.limit.String())
+}
+
+func (r *Reporter) total() int64 { return max(r.records, r.bad) }
+
+// verdict adds to a run's error that there are more bad records than --max-bad tolerates.
+func (r *Reporter) verdict(err error) error {
+	excess := r.Excess()
+	if excess == nil && r.BadCount() > 0 {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.Note("%v", r.told())
 	}
-	return join(err, told)
+	return join(err, excess)
 }

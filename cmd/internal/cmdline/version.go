@@ -2,16 +2,17 @@ package cmdline
 
 import (
 	"fmt"
+	"runtime"
 	"runtime/debug"
 )
 
-// versionText is one line: name, version, commit and Go version, as the Go
-// command put them into the program.
-func versionText(name string) string {
-	version, commit := "unknown", "unknown"
+// Version is what the Go command put into the program: its version, the commit it
+// was built of, and the version of Go; "unknown" where it put nothing.
+func Version() (version, commit, golang string) {
+	version, commit = "unknown", "unknown"
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return fmt.Sprintf("%s %s, commit %s\n", name, version, commit)
+		return version, commit, runtime.Version()
 	}
 	if info.Main.Version != "" {
 		version = info.Main.Version
@@ -24,5 +25,11 @@ func versionText(name string) string {
 			commit += " with changes"
 		}
 	}
-	return fmt.Sprintf("%s %s, commit %s, %s\n", name, version, commit, info.GoVersion)
+	return version, commit, info.GoVersion
+}
+
+// versionText is one line: name, version, commit and Go version.
+func versionText(name string) string {
+	version, commit, golang := Version()
+	return fmt.Sprintf("%s %s, commit %s, %s\n", name, version, commit, golang)
 }

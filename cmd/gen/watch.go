@@ -1,0 +1,233 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
+	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/monitor"
+)
+
+// everySecond is how often figures are taken: those of the line, of the page and
+// of --status are the same.
+const everySecond = time.Second
+
+// watch is what tells people and programs how the run goes.
+type watch struct {
+	book    *monitor.Book
+	figures *monitor.Figures // the latest
+	due     time.Time        // when the next are taken
+	known   []int64          // wanted answers of the whole input, by lane; nil unknown
+	settled int64            // of the archive, when the run began
+	page    *page            // nil without --monitor
+}
+
+// newWatch begins to count.
+func (l *loop) newWatch() watch {
+	lanes := make([]string, len(l.cfg.lanes))
+	for i, lane := range l.cfg.lanes {
+		lanes[i] = lane.name
+	}
+	host, _ := os.Hostname()
+	version, _, _ := cmdline.Version()
+	about := monitor.About{Run: l.id, Version: version, PID: os.Getpid(), Host: host, Archive: cmdline.Clean(l.cfg.archive, 200)}
+	return watch{book: monitor.NewBook(about, lanes, l.cfg.by, time.Now())}
+}
+
+// look takes figures when it is time and shows them.
+func (l *loop) look() {
+	now := time.Now()
+	if now.Before(l.watch.due) {
+		return
+	}
+	l.watch.due = now.Add(everySecond)
+	l.takeFigures(l.live(), now)
+	l.meter.Show(l.watch.figures.Progress(), now)
+	l.tellStatus()
+}
+
+// takeFigures takes figures and publishes them.
+func (l *loop) takeFigures(live monitor.Live, now time.Time) {
+	l.watch.figures = l.watch.book.Figures(live, now)
+	l.watch.page.publish(l.watch.figures)
+}
+
+// live is what the loop knows of this moment.
+func (l *loop) live() monitor.Live {
+	t := &l.tally
+	live := monitor.Live{
+		Account: monitor.Account{In: t.in, Done: t.done, Failed: t.failed, Dead: t.dead, Bad: t.bad, Before: t.before, Clamped: t.clamped},
+		Total:   l.known, Unread: l.unread(), Slots: l.sched.Slots(), State: monitor.Running, Exit: -1,
+	}
+	switch {
+	case l.exit != nil:
+		live.State, live.Why = monitor.Draining, words(l.exit)
+	case l.sched.Paused():
+		live.State = monitor.Paused
+	}
+	return live
+}
+
+// foresee takes note of how many answers of each lane will be wanted.
+func (l *loop) foresee(n []int64) {
+	l.watch.known, l.known = n, 0
+	for _, lane := range n {
+		l.known += lane
+	}
+}
+
+// unread is how many wanted answers of each lane are not read yet, less those that
+// the archive has, as far as one can know: nil when one cannot.
+func (l *loop) unread() []int64 {
+	left := make([]int64, len(l.cfg.lanes))
+	if !l.more {
+		return left
+	}
+	if l.watch.known == nil {
+		return nil
+	}
+	var all int64
+	for i := range left {
+		left[i] = max(0, l.watch.known[i]-l.watch.book.In(i))
+		all += left[i]
+	}
+	have := min(all, max(0, l.watch.settled-l.tally.before))
+	for i := range left {
+		left[i] -= have * left[i] / max(1, all)
+	}
+	return left
+}
+
+// settledBefore counts what the archive settles already.
+func (l *ledger) settledBefore() (n int64) {
+	for _, e := range l.entries {
+		if e.state == done || e.state == dead {
+			n++
+		}
+	}
+	return n
+}
+
+// over takes the last figures: how the run ended, and why.
+func (l *loop) over(err error) {
+	live := l.live()
+	live.State, live.Exit, live.Why = monitor.Stopped, cmdline.ExitCode(err), words(err)
+	if live.Exit == 0 || live.Exit == cmdline.CodeBad {
+		live.State = monitor.Finished
+	}
+	l.takeFigures(live, time.Now())
+}
+
+// words are those of an error and its hints, a line each.
+func words(err error) string {
+	lines := []string{}
+	for _, line := range cmdline.Explain(err) {
+		lines = append(lines, cmdline.Clean(line, 1000))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// tellStatus keeps --status up to date. That it cannot be written any more is no
+// reason to lose answers.
+func (l *loop) tellStatus() {
+	if l.cfg.status == "" {
+		return
+	}
+	if err := l.writeStatus(); err != nil {
+		l.s.Warn("--status: %v", err)
+	}
+}
+
+// clearStatus tries whether --status can be written and removes what an earlier
+// run said.
+func (l *loop) clearStatus() error {
+	path := l.cfg.status
+	if path == "" {
+		return nil
+	}
+	file, err := jsonl.Create(path, jsonl.WriterOptions{})
+	if err != nil {
+		return err
+	}
+	if _, err := file.Abandon(); err != nil || !isRegular(path) {
+		return err
+	}
+	return os.Remove(path)
+}
+
+func (l *loop) writeStatus() error {
+	file, err := jsonl.Create(l.cfg.status, jsonl.WriterOptions{})
+	if err != nil {
+		return err
+	}
+	if _, err := file.Write(l.watch.figures.AppendStatus(nil)); err != nil {
+		file.Abandon()
+		return err
+	}
+	return file.Commit()
+}
+
+// excess joins to the error of a run that more records are bad than tolerated.
+func (l *loop) excess(err error) error { return errors.Join(err, l.s.Excess()) }
+
+// attempt is what is counted of a result.
+func (l *loop) attempt(r *result) *monitor.Attempt {
+	x, w := &r.exchange, r.job.Value
+	now := time.Now()
+	end := x.Started.Add(x.Timing.Total)
+	if w.flight != nil {
+		l.watch.book.Landed(w.flight, now.Sub(end), now)
+	}
+	a := &monitor.Attempt{
+		ID: x.Key.ID.String(), Lane: w.lane, Server: x.Server, Group: w.group,
+		Number: x.Attempt, Took: x.Timing.Total, At: end, Retried: x.Retried,
+	}
+	if x.Error != nil {
+		a.Code, a.Message = x.Error.Code, x.Error.Message
+		return a
+	}
+	s := &r.seen
+	a.Tokens, a.Status, a.Thinks, a.Rules, a.Finish = r.tokens, s.status, s.thought > 0, s.rules, s.finish
+	a.Thinking, a.Content = s.quoted[0], s.quoted[1]
+	return a
+}
+
+// groupOf is what a line of prompts is counted with: the value of --by, in the line
+// or in its meta; of a template, its archive.
+func (c *config) groupOf(line jsonscan.Value, archive string) string {
+	switch {
+	case c.by == "":
+		return ""
+	case c.by == byArchive:
+		return archive
+	}
+	v := line.Get(c.by)
+	if !v.Exists() {
+		v = line.Get("meta", c.by)
+	}
+	switch v.Kind() {
+	case jsonscan.String:
+		return cmdline.Clean(v.Text().String(), 100)
+	case jsonscan.None, jsonscan.Null, jsonscan.Object, jsonscan.Array:
+		return ""
+	}
+	return cmdline.Clean(string(v.Raw()), 100)
+}
+
+// byArchive counts by the archives of a template.
+const byArchive = "archive"
+
+// groupBy is the field that is counted by where --by names none.
+func (c *config) groupBy() string {
+	switch {
+	case c.by != "":
+		return c.by
+	case c.template != nil:
+		return byArchive
+	}
+	return "dataset"
+}
