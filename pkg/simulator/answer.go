@@ -48,8 +48,11 @@ func (s *Server) compose(r *request, index int, bad bool) *answer {
 	} else {
 		a.add(content, s.gap(a)+p.content(max(1, size*3/10)))
 	}
+	if r.prefix != "" {
+		s.skip(a, r.prefix)
+	}
 	a.cut(r.maxTokens(s.config.Context-len(pieces(r.prompt))), "length")
-	if len(a.calls) > 0 && a.finish == "stop" && s.config.Parser && r.kind == chat {
+	if len(a.calls) > 0 && a.finish == "stop" && s.config.Parser && r.converses() {
 		a.finish = "tool_calls"
 	}
 	return a

@@ -81,7 +81,7 @@ func (p *reply) choiceEnd(dst []byte, a *answer) []byte {
 func (p *reply) chatEvents(yield func(int, []byte) bool) {
 	step := 0
 	for _, a := range p.answers {
-		if !yield(0, p.chunk(a, `"role":"assistant",`+p.fields(`""`, "", ""), "null")) {
+		if !yield(0, p.chunk(a, `"role":"assistant",`+p.fields(`""`, "", ""), "null", nil)) {
 			return
 		}
 	}
@@ -92,14 +92,14 @@ func (p *reply) chatEvents(yield func(int, []byte) bool) {
 				continue
 			}
 			more = true
-			if delta := p.delta(a, a.tokens[at]); delta != "" && !yield(step, p.chunk(a, delta, "null")) {
+			if delta := p.delta(a, a.tokens[at]); !p.passesOver(delta) && !yield(step, p.chunk(a, delta, "null", a.tokens[at:at+1])) {
 				return
 			}
 			step++
 		}
 	}
 	for _, a := range p.answers {
-		if !yield(step, p.chunk(a, "", quoted(a.finish))) {
+		if !yield(step, p.chunk(a, "", quoted(a.finish), a.tokens[:0])) {
 			return
 		}
 	}
@@ -142,7 +142,18 @@ func (p *reply) fields(content, thought, calls string) string {
 	return s
 }
 
-func (p *reply) chunk(a *answer, delta, finish string) []byte {
+// passesOver reports whether a delta without text makes no chunk. vLLM sends one
+// where somebody wants its token ids.
+func (p *reply) passesOver(delta string) bool { return delta == "" && !p.streamsIDs() }
+
+// streamsIDs: SGLang has them in bodies only.
+func (p *reply) streamsIDs() bool {
+	return p.request.ReturnTokenIDs && p.server.config.Engine == "vllm"
+}
+
+// chunk is an event with a delta and its tokens; those of the prompt come with the
+// first, which has none.
+func (p *reply) chunk(a *answer, delta, finish string, tokens []token) []byte {
 	dst := p.head("chat.completion.chunk")
 	dst = fmt.Appendf(dst, `{"index":%d,"delta":{%s},"logprobs":null,"finish_reason":%s`, a.index, delta, finish)
 	if p.server.config.Engine == "sglang" {
@@ -152,7 +163,15 @@ func (p *reply) chunk(a *answer, delta, finish string) []byte {
 		}
 		dst = append(dst, `,"matched_stop":`+matched...)
 	}
-	return event(append(dst, `}],"usage":null}`...))
+	if p.streamsIDs() && tokens != nil {
+		part := answer{tokens: tokens}
+		dst = part.ids(append(dst, `,"token_ids":`...))
+	}
+	dst = append(dst, "}]"...)
+	if p.streamsIDs() && tokens == nil {
+		dst = appendIDs(append(dst, `,"prompt_token_ids":`...), pieces(p.request.prompt))
+	}
+	return event(append(dst, `,"usage":null}`...))
 }
 
 func (p *reply) usageChunk(object string) []byte {

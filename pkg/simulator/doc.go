@@ -9,7 +9,7 @@
 // # What it serves
 //
 // /v1/models, /v1/chat/completions (a body, or a stream), /v1/completions,
-// /generate, /tokenize, /abort_request, /metrics, /health, and /server_info and
+// /v1/responses, /generate, /tokenize, /abort_request, /metrics, /health, and /server_info and
 // /get_server_info (SGLang) or /version (vLLM). Shapes, field names and wording of
 // errors are the engine's: SGLang's message.reasoning_content is null without a
 // parser, vLLM's field is message.reasoning, completions and /generate are never
@@ -22,6 +22,9 @@
 // beginning of the whole one; streamed or not, the text is the same. Faults
 // depend on the seed, the request and how often it came before, so that a request
 // that failed may succeed when it is asked again.
+//
+// A request that wants its last message gone on with (continue_final_message) gets
+// the rest of the answer that begins so.
 //
 // A rid names one sending and changes nothing but the id of the answer.
 //

@@ -31,6 +31,8 @@ func (p *reply) id() string {
 		return fmt.Sprintf("%016x%016x", p.request.hash, hash(p.request.hash, fingerprint))
 	case p.request.kind == completion:
 		return fmt.Sprintf("cmpl-%016x", p.request.hash)
+	case p.request.kind == responses:
+		return fmt.Sprintf("resp_%016x", p.request.hash)
 	}
 	return fmt.Sprintf("chatcmpl-%016x", p.request.hash)
 }
@@ -45,7 +47,7 @@ func (p *reply) model() string {
 // parsed reports whether the server splits this answer.
 func (p *reply) parsed() bool {
 	separate := p.request.SeparateReasoning == nil || *p.request.SeparateReasoning
-	return p.server.config.Parser && p.request.kind == chat && separate
+	return p.server.config.Parser && p.request.converses() && separate
 }
 
 // body is the reply in one piece.
@@ -55,6 +57,8 @@ func (p *reply) body() []byte {
 		return p.chatBody()
 	case completion:
 		return p.completionBody()
+	case responses:
+		return p.responsesBody()
 	}
 	return p.generateBody()
 }
@@ -67,6 +71,8 @@ func (p *reply) events() iter.Seq2[int, []byte] {
 		return p.chatEvents
 	case completion:
 		return p.completionEvents
+	case responses:
+		return p.responsesEvents
 	}
 	return p.generateEvents
 }

@@ -11,6 +11,7 @@ import (
 type request struct {
 	Model         string
 	Messages      []message
+	Input         json.RawMessage // of /v1/responses: string or list of items
 	Prompt        json.RawMessage // string, list of strings, or list of ids
 	Text          json.RawMessage // of /generate, the same
 	InputIDs      json.RawMessage `json:"input_ids"`
@@ -20,6 +21,7 @@ type request struct {
 	} `json:"stream_options"`
 	MaxTokens           *int     `json:"max_tokens"`
 	MaxCompletionTokens *int     `json:"max_completion_tokens"`
+	MaxOutputTokens     *int     `json:"max_output_tokens"`
 	SamplingParams      sampling `json:"sampling_params"`
 	N                   int
 	Seed                json.RawMessage
@@ -28,12 +30,14 @@ type request struct {
 	Template            map[string]any  `json:"chat_template_kwargs"`
 	SeparateReasoning   *bool           `json:"separate_reasoning"`
 	ReturnTokenIDs      bool            `json:"return_token_ids"`
+	Continue            bool            `json:"continue_final_message"`
 	RID                 string
 
 	kind     endpoint // who was asked
 	hash     uint64   // of the whole body
 	prompt   string   // the text of all that is asked, without markup
 	question string   // the last of it
+	prefix   string   // of the answer, that it goes on from
 }
 
 type sampling struct {
@@ -49,16 +53,27 @@ type message struct {
 }
 
 type tool struct {
-	Function struct {
-		Name       string
-		Parameters struct {
-			Properties map[string]struct {
-				Type any
-				Enum []any
-			}
-			Required []string
+	Function function
+	function // as /v1/responses has it
+}
+
+type function struct {
+	Name       string
+	Parameters struct {
+		Properties map[string]struct {
+			Type any
+			Enum []any
 		}
+		Required []string
 	}
+}
+
+// definition is that of the tool's function.
+func (t *tool) definition() *function {
+	if t.Name != "" {
+		return &t.function
+	}
+	return &t.Function
 }
 
 // endpoint is one of those that generate.
@@ -68,6 +83,7 @@ const (
 	chat endpoint = iota
 	completion
 	generate
+	responses
 )
 
 // parse reads a request's body.
@@ -84,8 +100,15 @@ func parse(kind endpoint, body []byte, seed uint64) (*request, error) {
 		return nil, fmt.Errorf("max_tokens must be at least 1, got %d.", *n)
 	}
 	var err error
+	if kind == responses {
+		err = r.readInput()
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.takePrefix()
 	switch kind {
-	case chat:
+	case chat, responses:
 		r.prompt, r.question, err = conversation(r.Messages)
 	case completion:
 		r.prompt, err = input(r.Prompt)
@@ -95,11 +118,14 @@ func parse(kind endpoint, body []byte, seed uint64) (*request, error) {
 		}
 		r.prompt, err = input(r.Text)
 	}
-	if kind != chat {
+	if !r.converses() {
 		r.question = r.prompt
 	}
 	return r, err
 }
+
+// converses reports whether messages are asked, not a text.
+func (r *request) converses() bool { return r.kind == chat || r.kind == responses }
 
 // withoutName is a body without its rid, which names one sending of a request: sent
 // again under another name it is the same request.
@@ -112,7 +138,7 @@ func withoutName(body, rid string) string {
 
 // limit is the number of tokens asked for, nil for none.
 func (r *request) limit() *int {
-	for _, n := range []*int{r.MaxCompletionTokens, r.MaxTokens, r.SamplingParams.MaxNewTokens} {
+	for _, n := range []*int{r.MaxCompletionTokens, r.MaxTokens, r.MaxOutputTokens, r.SamplingParams.MaxNewTokens} {
 		if n != nil {
 			return n
 		}

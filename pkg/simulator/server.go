@@ -78,6 +78,7 @@ var routes = map[string]map[string]route{
 		"/v1/models":           {"GET", (*Server).models},
 		"/v1/chat/completions": {"POST", func(s *Server, w http.ResponseWriter, r *http.Request) { s.answer(w, r, chat) }},
 		"/v1/completions":      {"POST", func(s *Server, w http.ResponseWriter, r *http.Request) { s.answer(w, r, completion) }},
+		"/v1/responses":        {"POST", func(s *Server, w http.ResponseWriter, r *http.Request) { s.answer(w, r, responses) }},
 		"/tokenize":            {"POST", (*Server).tokenize},
 		"/metrics":             {"GET", (*Server).metrics},
 		"/health":              {"GET", func(*Server, http.ResponseWriter, *http.Request) {}},

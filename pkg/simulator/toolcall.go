@@ -34,7 +34,7 @@ const (
 // wantsCall reports whether the request offers tools and did not just get a
 // tool's result.
 func (r *request) wantsCall() bool {
-	if r.kind != chat || len(r.Tools) == 0 || string(r.ToolChoice) == `"none"` {
+	if !r.converses() || len(r.Tools) == 0 || string(r.ToolChoice) == `"none"` {
 		return false
 	}
 	return r.Messages[len(r.Messages)-1].Role != "tool"
@@ -59,7 +59,7 @@ func (f *family) callTools(p *prose, r *request, n int) (calls []call) {
 
 // call makes up a call of a tool.
 func (p *prose) call(tool *tool) call {
-	t := &tool.Function
+	t := tool.definition()
 	c := call{name: t.Name, id: fmt.Sprintf("call_%016x%08x", p.rng.Uint64(), p.rng.Uint32())}
 	for _, name := range slices.Sorted(maps.Keys(t.Parameters.Properties)) {
 		if !slices.Contains(t.Parameters.Required, name) && p.number(2) == 0 {
