@@ -14,6 +14,7 @@ type Account struct {
 	answers map[uint64]uint64  // of Digest.Answer, Slot or Request: Content, or why the key is there; nil when nobody asks
 	prompts map[uint64]promise // of Digest.Prompt; nil when none are expected
 	excess  map[uint64]bool    // of Digest.Request: more than the samples that are expected
+	copies  map[uint64]bool    // of Digest.First and Content: answers but the first of each prompt
 	model   []byte             // the first record's
 	epoch   int                // the first known
 	found   []Finding
@@ -102,6 +103,7 @@ func (a *Account) Add(d *Digest) []Finding {
 		a.find(unknownID, "none of the prompts has this id")
 	}
 	if !a.isRepeated(d) {
+		a.compareSamples(d)
 		newSlot, newRequest := a.keep(d)
 		a.fulfil(d, newSlot, newRequest)
 	}
@@ -118,6 +120,24 @@ func (a *Account) isRepeated(d *Digest) bool {
 		a.find(duplicateID, "another text answered this before")
 	}
 	return true
+}
+
+// compareSamples finds a sample that is a copy of another one of its prompt. Of
+// prompts that are asked once nothing is kept.
+func (a *Account) compareSamples(d *Digest) {
+	if d.Blank {
+		return
+	}
+	const odd = 0x9E3779B97F4A7C15 // 2⁶⁴ over the golden ratio: spreads what is added
+	key := d.First*odd + d.Content
+	if a.copies[key] || d.First != d.Answer && a.answers[d.First] == d.Content {
+		a.find(copiedSample, "another sample of this prompt has the same text")
+	} else if d.First != d.Answer {
+		if a.copies == nil {
+			a.copies = map[uint64]bool{}
+		}
+		a.copies[key] = true
+	}
 }
 
 // keep remembers an answer and reports whether it is the first of its slot and

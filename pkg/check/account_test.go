@@ -12,10 +12,12 @@ import (
 
 // TestAccount adds lines in order; each is "line → rules".
 func TestAccount(t *testing.T) {
+	policy := check.DefaultPolicy()
+	policy.Set("copied-sample", check.Off) // see TestCopies
 	f := func(expected []string, samples int, missing map[string]int, lines ...string) {
 		t.Helper()
 		d := check.NewDigester()
-		a := check.NewAccount(check.DefaultPolicy())
+		a := check.NewAccount(policy)
 		if expected != nil {
 			a.ExpectOnly(samples)
 		}
@@ -79,6 +81,27 @@ func TestAccount(t *testing.T) {
 	f(nil, 1, nil,
 		`{"id":"a","model":"m"}`, `{"id":"b"}`, `{"id":"c","model":"n"} → mixed-models`, `{"id":"d","model":"m"}`,
 		`{"id":"e","content":"epoch1"}`, `{"id":"f","content":"epoch2"} → mixed-epochs`, `{"id":"g"}`)
+}
+
+// Samples of one prompt are copies whatever their order; answers to two prompts,
+// turns and what is empty are not.
+func TestCopies(t *testing.T) {
+	f := func(lines ...string) {
+		t.Helper()
+		d, a := check.NewDigester(), check.NewAccount(check.DefaultPolicy())
+		for _, line := range lines {
+			line, copied := strings.CutSuffix(line, "!")
+			digest := d.Of(sample(t, line), 0)
+			if got := len(a.Add(&digest)) > 0; got != copied {
+				t.Errorf("%s: found %v, want %v", line, got, copied)
+			}
+		}
+	}
+	f(`{"id":"a"}`, `{"id":"a","sample":1}!`, `{"id":"a","sample":2,"content":"No."}`, `{"id":"a","sample":3,"content":"No."}!`)
+	f(`{"id":"a","sample":2}`, `{"id":"a","sample":1,"content":"No."}`, `{"id":"a"}!`)
+	f(`{"id":"a","choice":1}`, `{"id":"a"}!`, `{"id":"a","choice":2,"reasoning":"Other."}`)
+	f(`{"id":"a"}`, `{"id":"b","sample":1}`, `{"id":"a","turn":1}`, `{"id":"a","sample":1,"turn":1}!`)
+	f(`{"id":"a","reasoning":"","content":""}`, `{"id":"a","sample":1,"reasoning":"","content":""}`)
 }
 
 func TestExpect(t *testing.T) {

@@ -126,6 +126,19 @@ func TestCheck(t *testing.T) {
 	f(`{"messages":[{"role":"user","content":"use <|BEGIN_CODE|>"}],"content":"x <|BEGIN_CODE|> y"}`, "")
 	f(`{"messages":[{"role":"user","content":"use <think>"}],"content":"x <think> y"}`, "leaked-marker")
 
+	// What is left of markers: the name of a channel.
+	f(`{"reasoning":"thought\nLet me see."}`, "leaked-marker")
+	f(`{"reasoning":"analysis\nLet me see."}`, "leaked-marker")
+	f(`{"reasoning":"thought alone"}`, "")
+
+	// One text twice.
+	thought := strings.Repeat("Let me see what seven is. ", 4)
+	f(`{"reasoning":"`+thought+`","content":" `+thought+`\n"}`, "copied-text")
+	f(`{"reasoning":"`+thought+`","content":"`+thought+`\n\nIt is odd."}`, "copied-text")
+	f(`{"reasoning":"Hm. `+thought+`","content":"`+thought+`"}`, "copied-text?")
+	f(`{"reasoning":"`+thought+`","content":"Let me see what six is. `+thought+`"}`, "")
+	f(`{"reasoning":"So it is.","content":"So it is."}`, "")
+
 	// Tool calls.
 	call := func(name, arguments, want string) {
 		t.Helper()
@@ -168,7 +181,7 @@ func TestCheck(t *testing.T) {
 	usage(`{"prompt_tokens":5,"completion_tokens":7,"reasoning_tokens":9,"total_tokens":21}`, "")
 	usage(`{"completion_tokens":900}`, "token-mismatch?")
 	usage(`{"completion_tokens":-1,"total_tokens":12}`, "")
-	f(`{"usage":{"completion_tokens":1},"content":"`+strings.Repeat("ten bytes ", 30)+`"}`, "token-mismatch?")
+	f(`{"usage":{"completion_tokens":1},"content":"`+strings.Repeat("ten bytes ", 30)+`"}`, "repetition token-mismatch?")
 	f(`{"usage":{"completion_tokens":900,"reasoning_tokens":850},"reasoning":""}`, "empty-reasoning")
 }
 
@@ -197,6 +210,16 @@ func TestCheckFlags(t *testing.T) {
 	f(`{"extract":{"flags":["malformed-tool-calls"]}}`, "bad-tool-call")
 	f(`{"extract":{"flags":["duplicate-key-in-arguments"]}}`, "bad-tool-call")
 	f(`{"extract":{"flags":["event-after-end"]}}`, "bad-json")
+	f(`{"extract":{"flags":["text-after-finish"]}}`, "text-after-finish")
+	f(`{"extract":{"flags":["repeated-closer"]}}`, "leaked-marker?")
+	f(`{"extract":{"flags":["erased-markers"]}}`, "erased-marker?")
+
+	// Thinking that the request switched off is not missed; all else is told.
+	off := `"reasoning":"","extract":{"flags":["thinking-off"]},"reasoning_status":`
+	f(`{`+off+`"absent"}`, "")
+	f(`{`+off+`"absent","content":""}`, "empty-content")
+	f(`{`+off+`"missing","usage":{"reasoning_tokens":9}}`, "empty-reasoning")
+	f(`{"reasoning":"","reasoning_status":"absent"}`, "empty-reasoning")
 	f(`{"reasoning":"","content":"","extract":{"flags":["refusal"]}}`, "refusal")
 }
 
@@ -223,6 +246,17 @@ func TestPolicy(t *testing.T) {
 	f("no-reasoning", nil, `{"reasoning":"\n"}`, "")
 	f("optional", nil, `{"reasoning_status":"summary"}`, "")
 
+	// Erased markers: told where empty reasoning alone is none of our business.
+	f("optional", nil, `{"reasoning":"","usage":{"reasoning_tokens":850}}`, "erased-marker?")
+	f("no-reasoning", nil, `{"reasoning":"","content":"Okay, so the user asks for seven."}`, "erased-marker?")
+	f("optional", nil, `{"reasoning":"","content":" \nHmm, seven."}`, "erased-marker?")
+	f("optional", nil, `{"reasoning":"","content":"嗯，七。"}`, "erased-marker?")
+	f("optional", nil, `{"reasoning":"Hm.","content":"Okay, so the user asks for seven."}`, "")
+	f("optional", nil, `{"reasoning":"","content":"Okay, seven it is."}`, "")
+	f("optional", nil, `{"reasoning_status":"encrypted","reasoning":"","usage":{"reasoning_tokens":850}}`, "")
+	f("optional", levels{"erased-marker": check.Fail}, `{"reasoning":"","content":"Hmm, seven."}`, "erased-marker")
+	f("reasoning", nil, `{"reasoning":"","content":"Okay, so the user asks for seven."}`, "empty-reasoning")
+
 	// Naming a rule makes its soft findings weigh as much as the others.
 	f("reasoning", levels{"unfinished": check.Fail}, `{"finish_reason":""}`, "unfinished")
 	f("reasoning", levels{"unfinished": check.Off}, `{"finish_reason":""}`, "")
@@ -248,17 +282,19 @@ func TestUnknownRule(t *testing.T) {
 	f("", `unknown rule ""`)
 }
 
-// The contract names the rules and their levels.
+// The contract names most rules and their levels.
 func TestRules(t *testing.T) {
 	want := map[string]check.Level{}
 	for _, name := range strings.Fields("empty-reasoning unexpected-reasoning empty-content leaked-marker bad-tool-call bad-text bad-json " +
+		"text-after-finish copied-text " +
 		"truncated unfinished content-filter refusal repetition suspect-split " +
 		"missing-id duplicate-id missing-response unknown-id duplicate-answer simulated") {
 		want[name] = check.Fail
 	}
-	for _, name := range strings.Fields("mixed-models mixed-epochs token-mismatch too-short") {
+	for _, name := range strings.Fields("mixed-models mixed-epochs token-mismatch too-short erased-marker copied-sample") {
 		want[name] = check.Warn
 	}
+	want["not-specforge"] = check.Off
 	for r := range check.Rules() {
 		if level, ok := want[r.Name]; !ok || level != r.Level || r.Meaning == "" || r.Example == "" {
 			t.Errorf("rule %+v: want level %v, a meaning and an example", r, level)

@@ -3,7 +3,9 @@ package check
 import (
 	"slices"
 
+	"github.com/thinkpipe/thinkpipe/pkg/extractor"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/reasoning"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
 )
 
@@ -15,12 +17,15 @@ type Finding struct {
 	Rule   string
 	Level  Level  // Warn or Fail
 	Detail string // what was seen, in a few words; may quote the data
+	// Excerpt is the piece, under a policy that asks for it and where there is one.
+	Excerpt Excerpt
 }
 
 // Checker looks at one answer after the other.
 type Checker struct {
 	policy    Policy
 	explained bool // a failing finding explains what is empty or cut
+	excused   bool // thinking may be absent
 
 	found   []Finding
 	markers *markers
@@ -30,12 +35,24 @@ type Checker struct {
 }
 
 // NewChecker returns a Checker under a policy, which it copies.
-func NewChecker(p Policy) *Checker { return &Checker{policy: p, markers: newMarkers()} }
+func NewChecker(p Policy) *Checker {
+	return &Checker{policy: p, markers: newMarkers(p.Params), loop: loopFinder{least: p.Params.LeastLoop}}
+}
 
 // Check returns what is wrong with an answer, causes first; valid until the
-// next call.
+// next call. Where the request switched thinking off, none is asked for.
 func (c *Checker) Check(s *record.Sample) []Finding {
-	c.found, c.explained = c.found[:0], false
+	return c.CheckWithout(s, ByDesign(s))
+}
+
+// ByDesign reports whether the request switched the thinking off and there is none.
+func ByDesign(s *record.Sample) bool {
+	return s.Status == string(reasoning.Absent) && has(s, extractor.FlagThinkingOff)
+}
+
+// CheckWithout is Check for whoever knows better whether thinking may be absent.
+func (c *Checker) CheckWithout(s *record.Sample, excused bool) []Finding {
+	c.found, c.explained, c.excused = c.found[:0], false, excused
 	for i := range table {
 		rule := &table[i]
 		if rule.find == nil || c.policy.rules[i].level == Off {

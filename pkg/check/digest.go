@@ -20,9 +20,11 @@ type Digest struct {
 	Request uint64 // of id and sample
 	Slot    uint64 // of id, sample and choice; equals Request in choice 0
 	Answer  uint64 // of id, sample, choice and turn; equals Slot in turn 0
+	First   uint64 // Answer of the prompt's first sample and choice in the same turn
 	Content uint64 // of what was answered, at least 2
 	Model   []byte // as it stands in the line; valid as long as that
 	Epoch   int    // server epoch, 0 unknown
+	Blank   bool   // there is no text and no call
 }
 
 // Digester makes digests. Copies of a Digester make comparable ones; each
@@ -55,7 +57,10 @@ func (d *Digester) Answer(k record.Key, choice int) uint64 {
 
 // Of is the digest of a sample.
 func (d *Digester) Of(s *record.Sample, epoch int) Digest {
-	digest := Digest{Prompt: d.Prompt(s.ID), Content: d.content(s), Model: s.Model.Raw, Epoch: epoch}
+	digest := Digest{
+		Prompt: d.Prompt(s.ID), Content: d.content(s), Model: s.Model.Raw, Epoch: epoch,
+		Blank: s.Reasoning.Len() == 0 && s.Content.Len() == 0 && len(s.ToolCalls) == 0,
+	}
 	if digest.Prompt == 0 {
 		return digest
 	}
@@ -67,6 +72,10 @@ func (d *Digester) Of(s *record.Sample, epoch int) Digest {
 	digest.Answer = digest.Slot
 	if s.Turn != 0 {
 		digest.Answer = d.Answer(record.Key{ID: s.ID, Sample: s.Sample, Turn: s.Turn}, s.Choice)
+	}
+	digest.First = digest.Answer
+	if s.Sample != 0 || s.Choice != 0 {
+		digest.First = d.Answer(record.Key{ID: s.ID, Turn: s.Turn}, 0)
 	}
 	return digest
 }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/thinkpipe/thinkpipe/pkg/extractor"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
@@ -14,7 +15,7 @@ import (
 // A server's summary is not what the model was sampled from and counts as none.
 // An answer that is there was not kept from its thinking by what ended it.
 func emptyReasoning(c *Checker, s *record.Sample) hit {
-	if c.policy.Require != Reasoning || c.explained && (isBlank(s.Content) || isUnclosed(s)) {
+	if !c.emptyIsFound(s) {
 		return hit{}
 	}
 	switch {
@@ -23,9 +24,14 @@ func emptyReasoning(c *Checker, s *record.Sample) hit {
 	case s.Status == string(reasoning.Encrypted):
 		return hit{detail: "the server gave the thinking encrypted"}
 	case isBlank(s.Reasoning):
-		return hit{detail: "reasoning is " + blankness(s.Reasoning)}
+		return hit{detail: strings.TrimSuffix("reasoning is "+blankness(s.Reasoning)+", "+lostThought(s), ", "), mark: startOf(s)}
 	}
 	return hit{}
+}
+
+// emptyIsFound reports whether empty reasoning would be a finding of its own.
+func (c *Checker) emptyIsFound(s *record.Sample) bool {
+	return c.policy.Require == Reasoning && !c.excused && !(c.explained && (isBlank(s.Content) || isUnclosed(s)))
 }
 
 // isUnclosed reports whether the thought did not end, so that it may have been
@@ -38,7 +44,7 @@ func unexpectedReasoning(c *Checker, s *record.Sample) hit {
 	if c.policy.Require != NoReasoning || isBlank(s.Reasoning) {
 		return hit{}
 	}
-	return hit{detail: "reasoning of " + size(s.Reasoning)}
+	return hit{detail: "reasoning of " + size(s.Reasoning), mark: markAll("reasoning", s.Reasoning)}
 }
 
 // emptyContent takes a tool call for an answer.
@@ -56,8 +62,6 @@ func blankness(t jsonscan.Text) string {
 	return "blank"
 }
 
-func size(t jsonscan.Text) string { return fmt.Sprintf("%d bytes", len(t.AppendTo(nil))) }
-
 func suspectSplit(_ *Checker, s *record.Sample) hit {
 	if s.Status != string(reasoning.Suspect) {
 		return hit{}
@@ -65,10 +69,16 @@ func suspectSplit(_ *Checker, s *record.Sample) hit {
 	return hit{detail: "no closing marker, finish reason " + quoted(s.FinishReason)}
 }
 
-func tooShort(_ *Checker, s *record.Sample) hit {
-	for _, p := range texts(s) {
-		if !isBlank(p.text) && !hasWord(p.text) {
-			return hit{detail: p.name + " is " + quoted(p.text)}
+// tooShort leaves what is empty to other rules.
+func tooShort(c *Checker, s *record.Sample) hit {
+	least := [...]int{c.policy.Params.ShortReasoning, c.policy.Params.ShortContent}
+	for i, p := range texts(s) {
+		switch {
+		case isBlank(p.text):
+		case !hasWord(p.text):
+			return hit{detail: p.name + " is " + quoted(p.text), mark: markAll(p.name, p.text)}
+		case !atLeast(p.text, least[i]):
+			return hit{detail: fmt.Sprintf("%s has %s, %d are asked for", p.name, size(p.text), least[i]), mark: markAll(p.name, p.text)}
 		}
 	}
 	return hit{}
@@ -81,6 +91,15 @@ func twoStreams(_ *Checker, s *record.Sample) hit {
 		return hit{}
 	}
 	return hit{detail: "something stands behind the end of the stream"}
+}
+
+// textAfterFinish tells of an answer that the server went on with after it had
+// said that it was at its end: such as the whole text sent once more.
+func textAfterFinish(_ *Checker, s *record.Sample) hit {
+	if !has(s, response.FlagTextAfterFinish) {
+		return hit{}
+	}
+	return hit{detail: "text follows the finish reason " + quoted(s.FinishReason)}
 }
 
 func missingID(_ *Checker, s *record.Sample) hit {

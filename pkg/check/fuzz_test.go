@@ -17,6 +17,9 @@ func FuzzLoop(f *testing.F) {
 	f.Add([]byte(mixed(40)))
 	f.Add([]byte(strings.Repeat("\\", 1_000)))
 	f.Fuzz(func(t *testing.T, text []byte) {
+		if !jsonscan.Valid([]byte(`"` + string(text) + `"`)) {
+			return
+		}
 		var l loopFinder
 		found, ok := l.find(text)
 		if !ok {
@@ -27,6 +30,9 @@ func FuzzLoop(f *testing.F) {
 		}
 		if strings.Count(string(text), string(found.unit)) == 0 {
 			t.Fatalf("%q is not in the text", found.unit)
+		}
+		if !jsonscan.Valid([]byte(`"` + string(found.unit) + `"`)) {
+			t.Fatalf("%q is not a whole text", found.unit)
 		}
 	})
 }

@@ -2,16 +2,22 @@ package check
 
 import (
 	"bytes"
+	"cmp"
 	"hash/maphash"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 )
 
 // loopFinder finds texts that go round in a loop. It looks in two ways, both
 // linear: for stretches that repeat with one period, and, where samples of the
 // text recur often, for stretches made of a few sentences.
 //
-// Bytes are counted as they stand in JSON. Everything is a floor that ordinary
-// tables, code, rulers and number grids stay below.
+// It searches bytes as they stand in JSON and counts characters. Everything is a
+// floor that ordinary tables, code, rulers and number grids stay below.
 type loopFinder struct {
+	least     int // characters of a loop with words, leastLoop for 0
 	seed      maphash.Seed
 	sentences map[uint64]int // how often each was met in the stretch
 }
@@ -24,9 +30,9 @@ type loop struct {
 
 const (
 	sampled     = 48      // bytes of a sample that is looked for again
-	leastText   = 600     // shorter texts are not looked at
-	leastLoop   = 600     // bytes of a loop with words
-	leastDigits = 4 << 10 // … of one with digits or signs only: grids, rulers
+	leastLoop   = 600     // characters of a loop with words, or of nothing but white space
+	leastWhole  = 256     // … of one that is half of the text or more
+	leastDigits = 4 << 10 // … of one with digits or signs mostly: grids, rulers, tables
 )
 
 // reaches are how far on a sample is looked for, and how far apart samples are:
@@ -35,10 +41,10 @@ var reaches = [...]int{1 << 10, 8 << 10}
 
 // find returns the first loop it meets.
 func (l *loopFinder) find(text []byte) (found loop, ok bool) {
-	if len(text) < leastText {
+	if len(text) < min(l.floor(), leastWhole) {
 		return loop{}, false
 	}
-	if found, ok := endLoop(text); ok {
+	if found, ok := l.endLoop(text); ok {
 		return found, true
 	}
 	again := 0
@@ -53,7 +59,7 @@ func (l *loopFinder) find(text []byte) (found loop, ok bool) {
 				continue
 			}
 			again++
-			found, ok := extend(text, sample, period)
+			found, ok := l.extend(text, sample, period)
 			if ok {
 				return found, true
 			}
@@ -100,7 +106,7 @@ func rarity(c byte) int {
 
 // endLoop looks for a loop at the end, where most are: a model that loops
 // rarely stops by itself.
-func endLoop(text []byte) (loop, bool) {
+func (l *loopFinder) endLoop(text []byte) (loop, bool) {
 	last := len(text) - 2*sampled
 	last += rarest(text[last : last+sampled])
 	at := max(0, last-reaches[0])
@@ -108,7 +114,7 @@ func endLoop(text []byte) (loop, bool) {
 	for at < last { // until the one before the last
 		next := at + recurs(text, at, reaches[0])
 		if next == last {
-			return extend(text, at, last-at)
+			return l.extend(text, at, last-at)
 		}
 		at = next
 	}
@@ -116,7 +122,7 @@ func endLoop(text []byte) (loop, bool) {
 }
 
 // extend makes the most of a repetition: text[x] equals text[x+period] all over it.
-func extend(text []byte, at, period int) (loop, bool) {
+func (f *loopFinder) extend(text []byte, at, period int) (loop, bool) {
 	start, end := at, at+period
 	for start > 0 && text[start-1] == text[start-1+period] {
 		start--
@@ -124,32 +130,84 @@ func extend(text []byte, at, period int) (loop, bool) {
 	for end < len(text) && text[end] == text[end-period] {
 		end++
 	}
-	l := loop{start, end - start, (end - start) / period, text[start : start+period]}
-	return l, l.isBad(len(text))
+	start = boundary(text, start)
+	for step := period; boundary(text, start+period) != start+period && start+period < end; {
+		period += step // the unit ended inside an escape
+	}
+	if start+period > end {
+		return loop{}, false
+	}
+	times := (end - start) / period
+	l := loop{start, times * period, times, text[start : start+period]}
+	return l, l.isBad(len(text), f.floor())
 }
 
-// isBad tells loops from tables, rulers and the like.
-func (l loop) isBad(of int) bool {
-	letters, digits := 0, 0
-	for i := 0; i < len(l.unit); i++ {
-		switch c := l.unit[i]; {
-		case c == '\\': // a line end or tab is no letter
-			i++
-		case c >= 0x80 || 'a' <= c|0x20 && c|0x20 <= 'z':
-			letters++
-		case '0' <= c && c <= '9':
-			digits++
-		}
+// boundary is the first offset from at on that stands between escapes.
+func boundary(text []byte, at int) int {
+	from := max(0, at-len(`\u0000`)+1)
+	k := bytes.LastIndexByte(text[from:at], '\\')
+	if k < 0 {
+		return at
+	}
+	k += from
+	first := k
+	for first > 0 && text[first-1] == '\\' {
+		first--
+	}
+	n := len(`\n`)
+	if k+1 < len(text) && text[k+1] == 'u' {
+		n = len(`\u0000`)
+	}
+	if (k-first)%2 == 1 || k+n <= at { // the second of two, or an escape that ended
+		return at
+	}
+	return k + n
+}
+
+func (l *loopFinder) floor() int { return cmp.Or(l.least, leastLoop) }
+
+// isBad tells loops from tables, rulers and the like; of is the bytes of the text.
+func (l loop) isBad(of, least int) bool {
+	if l.length < min(least, leastWhole) || l.times < 4 {
+		return false
+	}
+	u := kindsOf(l.unit)
+	n := u.all * l.times
+	most := 2*l.length >= of
+	if most {
+		least = min(least, leastWhole) // the rest is too little to be what was asked for
 	}
 	switch {
-	case letters >= 3 && len(l.unit) >= 8:
-		return l.length >= leastLoop && l.times >= 8 || l.length >= 2*leastLoop && l.times >= 4
+	case u.spaces == u.all:
+		return n >= least
+	case u.letters >= 3 && u.all >= 8 && 2*u.letters >= u.all:
+		return n >= least && l.times >= 8 || n >= 2*least
 	case l.times < 16:
 		return false
-	case letters > 0, digits == 0:
-		return l.length >= leastDigits || l.length >= leastLoop && 2*l.length >= of
+	case u.letters >= 2 && u.digits == 0 && u.all <= 16 && 2*u.letters >= u.all:
+		return n >= 2*least || n >= least && most
+	case u.letters > 0, u.digits == 0:
+		return n >= leastDigits || n >= least && most
 	}
-	return l.length >= leastDigits
+	return n >= leastDigits
+}
+
+// kinds counts characters.
+type kinds struct{ all, letters, digits, spaces int }
+
+func kindsOf(raw []byte) (k kinds) {
+	for r := range characters(jsonscan.Text{Raw: raw, Flags: anyFlags}) {
+		k.all++
+		switch {
+		case r >= utf8.RuneSelf && unicode.IsLetter(r), 'a' <= r|0x20 && r|0x20 <= 'z':
+			k.letters++
+		case '0' <= r && r <= '9':
+			k.digits++
+		case isInvisible(r):
+			k.spaces++
+		}
+	}
+	return k
 }
 
 const (

@@ -32,10 +32,13 @@ func leakedMarker(c *Checker, s *record.Sample) hit {
 	for _, p := range texts(s) {
 		text := c.visible(p.text)
 		if start, end := c.markers.leaked(text, s.Messages); start >= 0 {
-			return hit{detail: fmt.Sprintf("%q in %s, byte %d", text[start:end], p.name, start)}
+			return hit{
+				detail: fmt.Sprintf("%q in %s, byte %d", text[start:end], p.name, start),
+				mark:   mark{part: p.name, text: text, start: start, end: end, decoded: len(text) == 0 || &text[0] != &p.text.Raw[0]},
+			}
 		}
 	}
-	return hit{}
+	return leftovers(s)
 }
 
 // visible is the text with markers spelled one way only: the raw one where
@@ -55,11 +58,12 @@ func (c *Checker) visible(t jsonscan.Text) []byte {
 
 // markers finds markers by their first two bytes.
 type markers struct {
-	by [256][]string
+	by     [256][]string
+	ignore []string
 }
 
-func newMarkers() *markers {
-	m := &markers{}
+func newMarkers(p Params) *markers {
+	m := &markers{ignore: p.Ignore}
 	for f := range reasoning.Families() {
 		m.add(f.Open)
 		m.add(f.Close)
@@ -67,7 +71,7 @@ func newMarkers() *markers {
 			m.add(t)
 		}
 	}
-	for _, marker := range moreMarkers {
+	for _, marker := range slices.Concat(moreMarkers, p.Markers) {
 		m.add(marker)
 	}
 	return m
@@ -118,7 +122,7 @@ func (m *markers) next(text []byte, lead byte) int {
 
 // match is the length of the marker that text begins with, 0 for none.
 func (m *markers) match(text, prompt []byte) int {
-	if len(text) < 3 {
+	if len(text) < 3 || m.ignores(text) {
 		return 0
 	}
 	for _, marker := range m.by[m.slot(text[0], text[1])] {
@@ -131,6 +135,16 @@ func (m *markers) match(text, prompt []byte) int {
 		return 0
 	}
 	return n
+}
+
+// ignores reports whether text begins with a marker that is text here.
+func (m *markers) ignores(text []byte) bool {
+	for _, marker := range m.ignore {
+		if bytes.HasPrefix(text, []byte(marker)) {
+			return true
+		}
+	}
+	return false
 }
 
 // slot is the place of markers by their first two bytes. Others may share it.

@@ -3,6 +3,7 @@ package check
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -42,9 +43,22 @@ func ParseRequire(s string) (Require, error) {
 // Policy says what is required and what each rule's findings weigh. Begin with
 // [DefaultPolicy].
 type Policy struct {
-	Require Require
-	rules   []setting // as in the table
+	Require  Require
+	Excerpts bool // findings have one
+	Params   Params
+	rules    []setting // as in the table
 }
+
+// Params are the numbers and words that rules compare with; the zero value of
+// each is the rule's own. Lengths are in characters.
+type Params struct {
+	ShortReasoning, ShortContent int      // too-short: fewer characters are too few
+	LeastLoop                    int      // repetition: a shorter loop is none
+	LeastCopy                    int      // copied-text: shorter texts are none
+	Markers, Ignore              []string // leaked-marker: more of them, and some that are text
+}
+
+func (p *Policy) leastCopy() int { return cmp.Or(p.Params.LeastCopy, leastCopy) }
 
 type setting struct {
 	level Level
@@ -97,7 +111,11 @@ func (p *Policy) finding(i int, h hit) (f Finding, ok bool) {
 	if s.level == Fail && h.soft && !s.named {
 		s.level = Warn
 	}
-	return Finding{Rule: table[i].Name, Level: s.level, Detail: h.detail}, s.level != Off
+	f = Finding{Rule: table[i].Name, Level: s.level, Detail: h.detail}
+	if p.Excerpts && s.level != Off {
+		f.Excerpt = h.mark.excerpt()
+	}
+	return f, s.level != Off
 }
 
 // Finding makes a finding of a rule that the caller checks itself; ok is false
@@ -110,26 +128,36 @@ func (p *Policy) Finding(rule, detail string) (f Finding, ok bool) {
 	return p.finding(i, hit{detail: detail})
 }
 
-// near returns up to three names that look like name.
+// near returns up to three rules whose names look like name.
 func near(name string) []string {
+	return Nearest(name, func(yield func(string) bool) {
+		for r := range Rules() {
+			if !yield(r.Name) {
+				return
+			}
+		}
+	})
+}
+
+// Nearest returns up to three of the names that look like name, the nearest first.
+func Nearest(name string, names iter.Seq[string]) (nearest []string) {
 	type candidate struct {
 		name     string
 		distance int
 	}
 	var all []candidate
-	for r := range Rules() {
-		d := smetrics.WagnerFischer(name, r.Name, 1, 1, 1)
-		if name != "" && (strings.Contains(r.Name, name) || strings.Contains(name, r.Name)) {
+	for n := range names {
+		d := smetrics.WagnerFischer(name, n, 1, 1, 1)
+		if name != "" && (strings.Contains(n, name) || strings.Contains(name, n)) {
 			d = min(d, 1)
 		}
 		if d <= max(2, len(name)/3) {
-			all = append(all, candidate{r.Name, d})
+			all = append(all, candidate{n, d})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(a.distance, b.distance) })
-	var names []string
 	for _, c := range all[:min(3, len(all))] {
-		names = append(names, c.name)
+		nearest = append(nearest, c.name)
 	}
-	return names
+	return nearest
 }

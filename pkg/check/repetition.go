@@ -11,7 +11,11 @@ import (
 func repetition(c *Checker, s *record.Sample) hit {
 	for _, p := range texts(s) {
 		if l, ok := c.loop.find(p.text.Raw); ok {
-			return hit{detail: fmt.Sprintf("%d times %s in %s, %d bytes from byte %d", l.times, excerpt(l.unit), p.name, l.length, l.at)}
+			end := l.at + l.length
+			return hit{
+				detail: fmt.Sprintf("%d times %s in %s, %d characters after %d", l.times, excerpt(l.unit), p.name, runes(p.text.Raw[l.at:end]), runes(p.text.Raw[:l.at])),
+				mark:   mark{part: p.name, text: p.text.Raw, start: l.at, end: end},
+			}
 		}
 	}
 	return hit{}

@@ -14,7 +14,11 @@ import (
 func badText(_ *Checker, s *record.Sample) hit {
 	for _, p := range texts(s) {
 		if at, what := badCharacter(p.text); at >= 0 {
-			return hit{detail: fmt.Sprintf("%s in %s, byte %d", what, p.name, at)}
+			_, end := character(p.text, at)
+			return hit{
+				detail: fmt.Sprintf("%s in %s, byte %d", what, p.name, at),
+				mark:   mark{part: p.name, text: p.text.Raw, start: at, end: end},
+			}
 		}
 	}
 	for i := range s.ToolCalls {

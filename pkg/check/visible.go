@@ -43,15 +43,20 @@ func isInvisible(r rune) bool {
 func characters(t jsonscan.Text) iter.Seq[rune] {
 	return func(yield func(rune) bool) {
 		for at := 0; at < t.Len(); {
-			r, next := t.Next(at)
-			if r >= utf8.RuneSelf && t.Raw[at] != '\\' {
-				var n int
-				r, n = utf8.DecodeRune(t.Raw[at:])
-				next = at + n
-			}
-			if at = next; !yield(r) {
+			var r rune
+			if r, at = character(t, at); !yield(r) {
 				return
 			}
 		}
 	}
+}
+
+// character is the character at an offset, and the offset after it.
+func character(t jsonscan.Text, at int) (r rune, next int) {
+	r, next = t.Next(at)
+	if r >= utf8.RuneSelf && t.Raw[at] != '\\' {
+		r, next = utf8.DecodeRune(t.Raw[at:])
+		next += at
+	}
+	return r, next
 }
