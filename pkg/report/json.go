@@ -52,7 +52,7 @@ func (r *Report) AppendJSON(dst []byte) []byte {
 		j.Groups = append(j.Groups, jsonGroup{g.Name, g.Records, g.Passed, g.Failed, jsonRules(g.Rules)})
 	}
 	for _, f := range r.Findings {
-		j.Findings = append(j.Findings, jsonFinding(f))
+		j.Findings = append(j.Findings, jsonFinding{f.Rule, f.Level, f.ID, f.Sample, f.Choice, f.File, f.Line, f.Detail})
 	}
 	b, err := json.Marshal(j)
 	if err != nil {

@@ -24,10 +24,14 @@ func (r *Report) AppendText(dst []byte) []byte {
 	return append(append(dst, r.Verdict()...), '\n')
 }
 
-// AppendTable appends the rules that found something, nothing when none did.
+// AppendTable appends the rules that found something, and the groups; nothing
+// when there are none.
 func (r *Report) AppendTable(dst []byte) []byte {
 	if found := r.worstFirst(); len(found) > 0 {
-		return appendTable(dst, found)
+		dst = appendRules(dst, found)
+	}
+	if len(r.Groups) > 0 {
+		dst = r.appendGroups(dst)
 	}
 	return dst
 }
@@ -60,12 +64,46 @@ func (r *Report) worstFirst() []Rule {
 	return found
 }
 
-func appendTable(dst []byte, rules []Rule) []byte {
+func appendRules(dst []byte, rules []Rule) []byte {
 	rows := [][]string{{"rule", "level", "count", "rate", "limit"}}
 	for i := range rules {
 		r := &rules[i]
 		rows = append(rows, []string{r.Name, r.Level, strconv.FormatInt(r.Count, 10), percent(r.Rate), r.limit()})
 	}
+	return appendTable(dst, rows, []int{2, 3, 4})
+}
+
+// What a table of groups shows in a terminal of 80 columns.
+const (
+	mostGroups = 20
+	nameWidth  = 32
+)
+
+// appendGroups appends the groups, each with the rule that hit most of it.
+func (r *Report) appendGroups(dst []byte) []byte {
+	rows := [][]string{{clean(cut(cmp.Or(r.By, "group"), nameWidth)), "records", "passed", "failed", "most"}}
+	for i := range r.Groups[:min(mostGroups, len(r.Groups))] {
+		g := &r.Groups[i]
+		rows = append(rows, []string{clean(cut(g.Name, nameWidth)), strconv.FormatInt(g.Records, 10), strconv.FormatInt(g.Passed, 10), strconv.FormatInt(g.Failed, 10), g.most()})
+	}
+	dst = appendTable(dst, rows, []int{1, 2, 3})
+	if more := len(r.Groups) - mostGroups; more > 0 {
+		dst = fmt.Appendf(dst, "… and %s\n", plural(int64(more), "more group"))
+	}
+	return dst
+}
+
+// most is the rule with the most findings, what fails before what warns.
+func (g *Group) most() string {
+	found := (&Report{Rules: g.Rules}).worstFirst()
+	if len(found) == 0 {
+		return ""
+	}
+	return found[0].Name + " " + percent(found[0].Rate)
+}
+
+// appendTable appends rows in columns; those of right are numbers.
+func appendTable(dst []byte, rows [][]string, right []int) []byte {
 	width := make([]int, len(rows[0]))
 	for _, row := range rows {
 		for i, cell := range row {
@@ -73,9 +111,15 @@ func appendTable(dst []byte, rules []Rule) []byte {
 		}
 	}
 	for _, row := range rows {
-		line := fmt.Sprintf("%-*s  %-*s  %*s  %*s  %*s", width[0], row[0], width[1], row[1],
-			width[2], row[2], width[3], row[3], width[4], row[4])
-		dst = append(append(dst, strings.TrimRight(line, " ")...), '\n')
+		var line strings.Builder
+		for i, cell := range row {
+			if !slices.Contains(right, i) {
+				fmt.Fprintf(&line, "%-*s  ", width[i], cell)
+				continue
+			}
+			fmt.Fprintf(&line, "%*s  ", width[i], cell)
+		}
+		dst = append(append(dst, strings.TrimRight(line.String(), " ")...), '\n')
 	}
 	return dst
 }
