@@ -21,4 +21,4 @@ require (
 
 require go.uber.org/goleak v1.3.0 // tests only: goroutines that are left
 
-require gopkg.in/yaml.v3 v3.0.1 // tests only: recorded HTTP exchanges are YAML
+require gopkg.in/yaml.v3 v3.0.1 // rules files of validate; recorded HTTP exchanges of tests

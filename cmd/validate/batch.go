@@ -25,6 +25,9 @@ type entry struct {
 	id             []byte // decoded
 	sample, choice int
 	digest         check.Digest
+	group          []byte // the value of --by
+	facts          facts
+	byDesign       bool     // there is no thinking, and none is missed
 	found          int      // where its findings end in batch.findings
 	out            int      // where its output ends in Block.Out
 	bad            string   // not a record: the rule that says so
@@ -39,6 +42,7 @@ type failure struct {
 	prompt  uint64 // hash of the id, 0 for none
 	answer  uint64 // hash of what was not answered
 	because string
+	group   string
 }
 
 // keep copies what will not last until the sink has the block.

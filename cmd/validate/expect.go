@@ -70,7 +70,7 @@ func copyOf(source jsonl.Source) (*os.File, error) {
 
 // each calls yield with every prompt; raw is its line. Lines that are no
 // prompts go to bad. It ends with the first error.
-func (p *prompts) each(yield func(pos jsonl.Pos, id record.ID, raw []byte) error, bad func(pos jsonl.Pos, cause string, raw []byte)) error {
+func (p *prompts) each(yield func(pos jsonl.Pos, id record.ID, line jsonscan.Value, raw []byte) error, bad func(pos jsonl.Pos, cause string, raw []byte)) error {
 	var doc jsonscan.Doc
 	var namer record.Namer
 	for _, source := range p.sources {
@@ -87,7 +87,7 @@ func (p *prompts) each(yield func(pos jsonl.Pos, id record.ID, raw []byte) error
 				if id.IsZero() {
 					id = namer.Name(line.Data)
 				}
-				return yield(line.Pos, id, line.Data)
+				return yield(line.Pos, id, doc.Root(), line.Data)
 			}
 			return nil
 		})
@@ -123,17 +123,20 @@ func eachLine(source jsonl.Source, o jsonl.Options, yield func(jsonl.Line) error
 // expectAll tells the account what is expected and returns how many prompts
 // there are, and how many lines are bad. The second of two different prompts
 // with one id is.
-func (p *prompts) expectAll(s *cmdline.Session, account *check.Account) (n, bad int64, err error) {
+func (p *prompts) expectAll(s *cmdline.Session, g *gate, account *check.Account) (n, bad int64, err error) {
 	tell := func(pos jsonl.Pos, id, cause string, raw []byte) {
 		s.Tell("error", pos, id, cause)
 		s.Reject(pos, id, cause, raw)
 		bad++
 	}
-	err = p.each(func(pos jsonl.Pos, id record.ID, raw []byte) error {
+	err = p.each(func(pos jsonl.Pos, id record.ID, line jsonscan.Value, raw []byte) error {
 		fresh, same := account.Expect(p.digests.Prompt(id), p.digests.Bytes(raw))
 		switch {
 		case fresh:
 			n++
+			if in := g.groupOf(line); in != nil {
+				in.expected += int64(g.config.samples)
+			}
 		case !same:
 			tell(pos, id.String(), "another prompt has this id", raw)
 		}
@@ -144,7 +147,7 @@ func (p *prompts) expectAll(s *cmdline.Session, account *check.Account) (n, bad 
 
 // tellMissing tells the prompts that lack answers and writes their lines to out.
 func (p *prompts) tellMissing(g *gate, account *check.Account, because map[uint64]string, out *cmdline.Output) error {
-	return p.each(func(pos jsonl.Pos, id record.ID, raw []byte) error {
+	return p.each(func(pos jsonl.Pos, id record.ID, line jsonscan.Value, raw []byte) error {
 		prompt := p.digests.Prompt(id)
 		n := account.TakeMissing(prompt)
 		if n == 0 {
@@ -158,7 +161,7 @@ func (p *prompts) tellMissing(g *gate, account *check.Account, because map[uint6
 			detail += ", " + why
 		}
 		for range n {
-			g.missing(pos, id.String(), 0, detail)
+			g.missing(pos, id.String(), 0, detail, g.groupOf(line))
 		}
 		if out == nil {
 			return nil

@@ -44,13 +44,13 @@ func (f *failures) because() map[uint64]string {
 func (f *failures) settle(g *gate, account *check.Account) {
 	for _, x := range f.told {
 		if !account.Answered(x.answer) && !account.Expects(x.prompt) {
-			g.missing(x.pos, x.id, x.sample, x.because)
+			g.missing(x.pos, x.id, x.sample, x.because, g.group([]byte(x.group)))
 		}
 		delete(f.answer, x.answer)
 	}
 	for answer, prompt := range f.answer {
 		if !account.Answered(answer) && !account.Expects(prompt) {
-			g.missing(jsonl.Pos{}, "", 0, "an attempt failed")
+			g.missing(jsonl.Pos{}, "", 0, "an attempt failed", nil)
 		}
 	}
 }

@@ -39,14 +39,17 @@ func flags() []cli.Flag {
 		&cli.StringSliceFlag{Name: "fail", Usage: "fail records by `RULE[=LIMIT]`, and the gate beyond the limit: 3, 0.01 or 1% (repeat)"},
 		&cli.StringSliceFlag{Name: "warn", Usage: "only tell what `RULE` finds (repeat)"},
 		&cli.StringSliceFlag{Name: "allow", Usage: "do not look for what `RULE` finds (repeat); a line that is no record is still told"},
+		&cli.StringFlag{Name: "rules", Usage: "levels, limits and parameters of rules from the YAML `FILE`; specforge and specforge-strict take what SpecForge's validator takes"},
+		&cli.StringFlag{Name: "by", Usage: "count, and hold limits, for each value of `FIELD`, too, such as dataset or model"},
+		&cli.StringSliceFlag{Name: "no-think-ok", Usage: "thinking is not missed where `FIELD=VALUE` (repeat), as where the request switched it off"},
 		&cli.BoolFlag{Name: "list-rules", Usage: "show the rules and their levels under these flags"},
 		&cli.StringSliceFlag{Name: "expect", Usage: "each prompt of `PROMPTS` is answered once (repeat); keeps 50 bytes a prompt, 90 without an id"},
 		&cli.IntFlag{Name: "samples", Value: 1, Usage: "… is answered `N` times"},
 		&cli.StringFlag{Name: "missing", Usage: "write prompts without an answer to `FILE`, - for standard output"},
 		&cli.StringFlag{Name: "id-field", Usage: "`KEY` of a prompt's id", DefaultText: "id, custom_id, uuid, question_id or task_id"},
 		&cli.GenericFlag{Name: "fail-fast", Value: new(failFast), Usage: "stop at the first failing record, or with =`N` at the N-th"},
-		&cli.GenericFlag{Name: "report", Value: cmdline.NewChoice("text", "json"), Usage: "report as `FORMAT`: text or json"},
-		&cli.StringFlag{Name: "report-file", Usage: "report to `FILE`, - for standard output", DefaultText: "standard error"},
+		&cli.StringSliceFlag{Name: "report", Usage: "report as `FORMAT`: text, json, junit, github or html (repeat, one for each file)", DefaultText: "text"},
+		&cli.StringSliceFlag{Name: "report-file", Usage: "report to `FILE`, - for standard output (repeat)", DefaultText: "standard error"},
 		&cli.IntFlag{Name: "max-findings", Value: 20, Usage: "show `N` findings at most; all are counted"},
 		&cli.BoolFlag{Name: "allow-empty", Usage: "no records at all is no failure"},
 		&cli.StringFlag{Name: "family", Value: "auto", Usage: "how archived answers mark their thinking: auto, none or `NAME` (extract --list-families)"},
@@ -89,8 +92,14 @@ type config struct {
 	missing     string
 	idField     string
 	failFast    int64
-	json        bool
-	reportFile  string
+	reports     []reportFlag
+	charts      bool   // somebody wants them
+	by          string // the field of groups, "" for none
+	byField     field
+	groupLimits map[string]map[string]cmdline.Limit // by group and rule
+	noThink     []condition
+	rows        bool // lines are looked at as rows of another program
+	strictRows  bool
 	maxFindings int
 	allowEmpty  bool
 	from        string
@@ -100,7 +109,7 @@ type config struct {
 }
 
 func configOf(s *cmdline.Session) (*config, error) {
-	if err := s.RefuseEmpty("expect", "missing", "id-field", "report-file", "family", "text-field", "close"); err != nil {
+	if err := s.RefuseEmpty("expect", "missing", "id-field", "report", "report-file", "rules", "by", "no-think-ok", "family", "text-field", "close"); err != nil {
 		return nil, err
 	}
 	c := &config{
@@ -110,14 +119,14 @@ func configOf(s *cmdline.Session) (*config, error) {
 		missing:     s.String("missing"),
 		idField:     s.String("id-field"),
 		failFast:    int64(*s.Generic("fail-fast").(*failFast)),
-		json:        choice(s, "report") == "json",
-		reportFile:  s.String("report-file"),
+		groupLimits: map[string]map[string]cmdline.Limit{},
+		limits:      map[string]cmdline.Limit{},
+		policy:      check.DefaultPolicy(),
 		maxFindings: s.Int("max-findings"),
 		allowEmpty:  s.Bool("allow-empty"),
 		from:        choice(s, "from"),
 	}
-	var err error
-	if c.policy, c.limits, err = policyOf(s); err != nil {
+	if err := errors.Join(c.setPolicy(s), c.setReports(s)); err != nil {
 		return nil, err
 	}
 	if err := c.setExtract(s); err != nil {
@@ -182,28 +191,57 @@ func (c *config) setExtract(s *cmdline.Session) error {
 	return nil
 }
 
-// policyOf reads --require, --fail, --warn, --allow and --max-bad.
-func policyOf(s *cmdline.Session) (check.Policy, map[string]cmdline.Limit, error) {
-	p, limits := check.DefaultPolicy(), map[string]cmdline.Limit{}
-	var err error
-	if p.Require, err = check.ParseRequire(choice(s, "require")); err != nil {
-		return p, nil, cmdline.Usagef("--require: %w", err)
+// setPolicy reads --rules, then what says otherwise: --require, --fail, --warn,
+// --allow, --max-bad, --by and --no-think-ok.
+func (c *config) setPolicy(s *cmdline.Session) (err error) {
+	if name := s.String("rules"); name != "" {
+		if err := c.readRules(name); err != nil {
+			return err
+		}
+	}
+	if s.IsSet("require") {
+		if c.policy.Require, err = check.ParseRequire(choice(s, "require")); err != nil {
+			return cmdline.Usagef("--require: %w", err)
+		}
 	}
 	if s.IsSet("max-bad") {
-		limits[check.BadJSON] = *s.Generic("max-bad").(*cmdline.Limit)
+		c.limits[check.BadJSON] = *s.Generic("max-bad").(*cmdline.Limit)
 	}
+	if err := c.setRules(s); err != nil {
+		return err
+	}
+	if s.IsSet("by") {
+		c.by = s.String("by")
+	}
+	c.byField = fieldOf(c.by)
+	for _, text := range s.StringSlice("no-think-ok") {
+		if err := c.addNoThink(text); err != nil {
+			return cmdline.Usagef("--no-think-ok: %w", err)
+		}
+	}
+	if len(c.groupLimits) > 0 && c.by == "" {
+		return cmdline.Usagef("--rules: there are limits for groups: they need by, or --by")
+	}
+	return nil
+}
+
+func (c *config) setRules(s *cmdline.Session) error {
 	named := map[string]string{}
 	for _, f := range []struct {
 		name  string
 		level check.Level
 	}{{"fail", check.Fail}, {"warn", check.Warn}, {"allow", check.Off}} {
 		for _, value := range s.StringSlice(f.name) {
-			if err := setRule(&p, limits, named, f.name, f.level, value); err != nil {
-				return p, nil, err
+			if err := setRule(&c.policy, c.limits, named, f.name, f.level, value); err != nil {
+				return err
+			}
+			rule, _, _ := strings.Cut(value, "=")
+			if c.rows && f.level != check.Off && check.LooksAtAnswers(rule) {
+				return cmdline.Usagef("--%s %s: --rules %s looks at rows, not at answers", f.name, rule, s.String("rules"))
 			}
 		}
 	}
-	return p, limits, nil
+	return nil
 }
 
 func setRule(p *check.Policy, limits map[string]cmdline.Limit, named map[string]string, flag string, level check.Level, value string) error {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -18,12 +17,14 @@ type gate struct {
 	config   *config
 	examples examples
 
-	records, passed, failed int64
-	prompts, badPrompts     int64 // of --expect
-	passedOver              int64 // attempts that failed and that no rule asks for
-	counts                  map[tally]int64
-	stopped                 bool // by --fail-fast
-	damaged                 bool // the input
+	all                 *group
+	groups              map[string]*group // of --by, by value
+	prompts, badPrompts int64             // of --expect
+	passedOver          int64             // attempts that failed and that no rule asks for
+	byDesign            int64             // records whose thinking is absent by design
+	stopped             bool              // by --fail-fast
+	damaged             bool              // the input
+	charts              charts
 }
 
 // tally names a count: a rule may have findings of two levels.
@@ -33,46 +34,70 @@ type tally struct {
 }
 
 func newGate(c *config) *gate {
-	return &gate{config: c, counts: map[tally]int64{}, examples: newExamples(c.maxFindings)}
+	return &gate{config: c, all: newGroup("", nil), groups: map[string]*group{}, examples: newExamples(c.maxFindings)}
 }
 
 // found counts one finding about a record.
-func (g *gate) found(f check.Finding, e *entry) {
-	if g.count(f) {
-		g.examples.add(report.Finding{Rule: f.Rule, Level: f.Level.String(), ID: string(e.id), Sample: e.sample, Choice: e.choice, Detail: f.Detail}, e.pos)
+func (g *gate) found(f check.Finding, e *entry, in *group) {
+	if g.count(f, in) {
+		g.examples.add(report.Finding{
+			Rule: f.Rule, Level: f.Level.String(), ID: string(e.id), Sample: e.sample, Choice: e.choice, Detail: f.Detail,
+			Excerpt: report.Excerpt(f.Excerpt),
+		}, e.pos)
 	}
 }
 
-// missing counts one answer that is not there.
-func (g *gate) missing(pos jsonl.Pos, id string, sample int, detail string) {
+// missing counts one answer that is not there, in a group or in none.
+func (g *gate) missing(pos jsonl.Pos, id string, sample int, detail string, in *group) {
 	f, ok := g.config.policy.Finding(check.MissingResponse, detail)
-	if ok && g.count(f) {
+	if ok && g.count(f, in) {
 		g.examples.add(report.Finding{Rule: f.Rule, Level: f.Level.String(), ID: id, Sample: sample, Detail: detail}, pos)
 	}
 }
 
 // count reports whether an example is wanted.
-func (g *gate) count(f check.Finding) bool {
-	g.counts[tally{f.Rule, f.Level}]++
+func (g *gate) count(f check.Finding, in *group) bool {
+	g.all.counts[tally{f.Rule, f.Level}]++
+	if in != nil {
+		in.counts[tally{f.Rule, f.Level}]++
+	}
 	return g.examples.wants(f.Rule)
+}
+
+// judged counts a record.
+func (g *gate) judged(in *group, passes bool) {
+	for _, x := range [...]*group{g.all, in} {
+		switch {
+		case x == nil:
+			continue
+		case passes:
+			x.passed++
+		default:
+			x.failed++
+		}
+		x.records++
+	}
 }
 
 // report is the report of everything so far, with the verdict, and the places
 // of its findings.
 func (g *gate) report() (*report.Report, []example) {
-	r := &report.Report{Records: g.records, Passed: g.passed, Failed: g.failed, Gate: "pass"}
+	r := &report.Report{Records: g.all.records, Passed: g.all.passed, Failed: g.all.failed, Gate: "pass", By: g.config.by, Charts: g.charts.report()}
+	g.all.expected = g.prompts * int64(g.config.samples)
 	var order []string
 	for rule := range check.Rules() {
 		for _, level := range []check.Level{check.Fail, check.Warn} {
-			n := g.counts[tally{rule.Name, level}]
-			if n > 0 || g.config.policy.Level(rule.Name) == level {
-				r.Rules = append(r.Rules, g.row(rule.Name, level, n))
+			if g.all.counts[tally{rule.Name, level}] > 0 || g.config.policy.Level(rule.Name) == level {
+				r.Rules = append(r.Rules, g.all.row(g.config, rule.Name, level))
 			}
 		}
 		order = append(order, rule.Name)
 	}
-	for _, rule := range g.exceeded() {
-		r.Why = append(r.Why, g.because(rule))
+	for _, x := range g.inOrder() {
+		r.Groups = append(r.Groups, x.report(g.config))
+	}
+	for _, e := range g.exceeded() {
+		r.Why = append(r.Why, g.because(e))
 	}
 	r.Why = append(r.Why, g.otherReasons()...)
 	if len(r.Why) > 0 {
@@ -85,60 +110,22 @@ func (g *gate) report() (*report.Report, []example) {
 	return r, chosen
 }
 
-func (g *gate) row(rule string, level check.Level, n int64) report.Rule {
-	row := report.Rule{Name: rule, Level: level.String(), Count: n, NoLimit: level != check.Fail}
-	if total := g.total(rule); total > 0 {
-		row.Rate = float64(n) / float64(total)
-	}
-	limit := g.config.limits[rule]
-	if rate, ok := limit.IsRate(); ok {
-		row.Limit = rate
-	} else {
-		row.Limit = float64(limit.Count())
-	}
-	return row
-}
-
-// total is what a rule's findings are a share of: answers that are wanted or
-// records that are there.
-func (g *gate) total(rule string) int64 {
-	if rule == check.MissingResponse && g.expected() > 0 {
-		return g.expected()
-	}
-	return g.records
-}
-
-// expected is how many answers are wanted, 0 without --expect.
-func (g *gate) expected() int64 { return g.prompts * int64(g.config.samples) }
-
-// exceeded are the rules beyond their limits, those with the most findings first.
-func (g *gate) exceeded() (rules []string) {
-	for rule := range check.Rules() {
-		limit := g.config.limits[rule.Name]
-		if n := g.failures(rule.Name); !limit.Allows(n, g.total(rule.Name)) {
-			rules = append(rules, rule.Name)
-		}
-	}
-	slices.SortStableFunc(rules, func(a, b string) int { return cmp.Compare(g.failures(b), g.failures(a)) })
-	return rules
-}
-
-func (g *gate) failures(rule string) int64 { return g.counts[tally{rule, check.Fail}] }
-
 // because says it in plain words: "truncated hits 3 of 50 records, limit 1%".
-func (g *gate) because(rule string) string {
-	n, limit := g.failures(rule), g.config.limits[rule]
-	what := fmt.Sprintf("%s hits %d of %s", rule, n, counted(g.records, "record"))
+func (g *gate) because(e excess) string {
+	what := fmt.Sprintf("%s hits %d of %s", e.rule, e.n, counted(e.total, "record"))
 	switch {
-	case rule == check.BadJSON:
-		what = fmt.Sprintf("%d of %d records are bad lines", n, g.records)
-	case rule == check.MissingResponse && g.expected() > 0:
-		what = fmt.Sprintf("%d of %d answers are missing", n, g.expected())
-	case rule == check.MissingResponse:
-		what = fmt.Sprintf("%d failed for good", n)
+	case e.rule == check.BadJSON:
+		what = fmt.Sprintf("%d of %d records are bad lines", e.n, e.total)
+	case e.rule == check.MissingResponse && e.in.expected > 0:
+		what = fmt.Sprintf("%d of %d answers are missing", e.n, e.total)
+	case e.rule == check.MissingResponse:
+		what = fmt.Sprintf("%d failed for good", e.n)
 	}
-	if limit.String() != "0" {
-		what += ", limit " + limit.String()
+	if e.in != g.all {
+		what += fmt.Sprintf(" of %s %s", g.config.by, cmdline.Quote(e.in.name))
+	}
+	if e.limit.String() != "0" {
+		what += ", limit " + e.limit.String()
 	}
 	return what
 }
@@ -147,7 +134,7 @@ func (g *gate) otherReasons() (why []string) {
 	if limit := g.config.limits[check.BadJSON]; !limit.Allows(g.badPrompts, g.prompts+g.badPrompts) {
 		why = append(why, g.aboutPrompts())
 	}
-	if g.records == 0 && !g.config.allowEmpty {
+	if g.all.records == 0 && !g.config.allowEmpty {
 		why = append(why, "there are no records")
 	}
 	if g.stopped {
@@ -168,6 +155,9 @@ func (g *gate) lost(r *report.Report) (notes []string) {
 	if g.badPrompts > 0 && !slices.Contains(r.Why, g.aboutPrompts()) {
 		notes = append(notes, g.aboutPrompts())
 	}
+	if g.byDesign > 0 {
+		notes = append(notes, counted(g.byDesign, "record")+" without thinking by design")
+	}
 	if g.passedOver > 0 {
 		notes = append(notes, counted(g.passedOver, "attempt")+" failed")
 	}
@@ -180,13 +170,13 @@ func (g *gate) verdict(r *report.Report) error {
 		return nil
 	}
 	err := cmdline.Failed(cmdline.CodeBad, errors.New(r.Verdict()))
-	if rules := g.exceeded(); len(rules) > 0 {
-		return cmdline.WithHint(err, fmt.Sprintf("--fail %s=N|RATE tolerates some of them, --warn %[1]s all", rules[0]))
+	if over := g.exceeded(); len(over) > 0 {
+		return cmdline.WithHint(err, fmt.Sprintf("--fail %s=N|RATE tolerates some of them, --warn %[1]s all", over[0].rule))
 	}
 	if slices.Contains(r.Why, g.aboutPrompts()) {
 		return cmdline.WithHint(err, "--max-bad N|RATE tolerates some of them")
 	}
-	if g.records == 0 && !g.config.allowEmpty {
+	if g.all.records == 0 && !g.config.allowEmpty {
 		return cmdline.WithHint(err, "--allow-empty lets no records pass")
 	}
 	return err

@@ -31,7 +31,16 @@ type jsonReport struct {
 		Rate        float64
 		Limit       *float64
 	}
-	Groups   []any
+	Groups []struct {
+		Group                   string
+		Records, Passed, Failed int64
+		Rules                   []struct {
+			Rule, Level string
+			Count       int64
+			Rate        float64
+			Limit       *float64
+		}
+	}
 	Findings []struct {
 		Rule, Level, ID, File, Detail string
 		Sample, Choice                int

@@ -17,5 +17,5 @@ func (v *validator) endProgress() {
 }
 
 func (v *validator) figures() progress.Counts {
-	return progress.Counts{Total: -1, Done: v.gate.passed, Failed: v.gate.failed, Tokens: -1}
+	return progress.Counts{Total: -1, Done: v.gate.all.passed, Failed: v.gate.all.failed, Tokens: -1}
 }

@@ -26,12 +26,12 @@ func (v *validator) finish(err error) error {
 	for _, what := range v.gate.lost(r) {
 		v.Warn("%s", what)
 	}
-	if v.config.json && v.reportFile == nil {
-		v.Last(r.AppendJSON(nil))
-		return errors.Join(err, cmdline.Told(v.gate.verdict(r)))
-	}
-	if failed := v.report(r, examples); failed != nil {
+	told, failed := v.report(r, examples)
+	if failed != nil {
 		return errors.Join(err, failed)
+	}
+	if told {
+		return errors.Join(err, cmdline.Told(v.gate.verdict(r)))
 	}
 	if r.Gate == "pass" {
 		v.Note("%s", r.Verdict())
@@ -54,19 +54,29 @@ func (v *validator) settle() error {
 	return v.prompts.tellMissing(v.gate, v.account, v.failures.because(), v.missing)
 }
 
-// report writes the report where it belongs. On standard error its findings are
-// messages, and the verdict is that of finish.
-func (v *validator) report(r *report.Report, examples []example) error {
-	switch {
-	case v.reportFile == nil:
-		return v.tell(r, examples)
-	case v.config.json:
-		_, err := v.reportFile.Write(r.AppendJSON(nil))
-		return err
-	default:
-		_, err := v.reportFile.Write(r.AppendText(nil))
-		return err
+// report writes the reports where they belong. As text on standard error the
+// findings are messages, and the verdict is that of finish; told says that
+// another format there holds it.
+func (v *validator) report(r *report.Report, examples []example) (told bool, err error) {
+	for _, to := range v.reports {
+		if to.out == nil && to.format == "text" {
+			if err := v.tell(r, examples); err != nil {
+				return false, err
+			}
+			continue
+		}
+		text, err := render(to.format, r)
+		if err != nil {
+			return false, err
+		}
+		if to.out == nil {
+			v.Last(text)
+			told = true
+		} else if _, err := to.out.Write(text); err != nil {
+			return false, err
+		}
 	}
+	return told, nil
 }
 
 func (v *validator) tell(r *report.Report, examples []example) error {

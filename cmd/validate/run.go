@@ -49,8 +49,9 @@ type validator struct {
 	prompts  *prompts
 	clean    func() // removes what prompts keeps
 
-	out, missing, reportFile *cmdline.Output // nil for none
-	meter                    *cmdline.Meter  // nil when nobody looks
+	out, missing *cmdline.Output // nil for none
+	reports      []reportTo
+	meter        *cmdline.Meter // nil when nobody looks
 }
 
 // newValidator opens everything before the first byte is read.
@@ -70,7 +71,7 @@ func newValidator(s *cmdline.Session, c *config) (*validator, error) {
 	if v.missing, err = open(s, c.missing); err != nil {
 		return nil, err
 	}
-	v.reportFile, err = open(s, c.reportFile)
+	v.reports, err = openReports(s, c.reports)
 	return v, err
 }
 
@@ -95,7 +96,7 @@ func (v *validator) expect() (err error) {
 	if v.prompts, v.clean, err = openPrompts(v.Session, v.config, &digests); err != nil {
 		return err
 	}
-	v.gate.prompts, v.gate.badPrompts, err = v.prompts.expectAll(v.Session, v.account)
+	v.gate.prompts, v.gate.badPrompts, err = v.prompts.expectAll(v.Session, v.gate, v.account)
 	return err
 }
 
@@ -144,20 +145,26 @@ func (v *validator) judge(e *entry, found []check.Finding) bool {
 		v.failed(e.failure)
 		return false
 	}
-	g.records++
+	in := g.group(e.group)
 	across := v.account.Add(&e.digest)
 	for _, f := range found {
-		g.found(f, e)
+		g.found(f, e, in)
 	}
 	for _, f := range across {
-		g.found(f, e)
+		g.found(f, e, in)
 	}
-	if e.bad == "" && !failing(found) && !failing(across) {
-		g.passed++
+	passes := e.bad == "" && !failing(found) && !failing(across)
+	g.judged(in, passes)
+	if e.byDesign {
+		g.byDesign++
+	}
+	if v.config.charts {
+		g.charts.add(&e.facts, passes)
+	}
+	if passes {
 		return true
 	}
-	g.failed++
-	g.stopped = g.failed == v.config.failFast
+	g.stopped = g.all.failed == v.config.failFast
 	v.Reject(e.pos, string(e.id), causes(e.bad, found, across), e.line)
 	return false
 }

@@ -22,6 +22,7 @@ type worker struct {
 	plain   *extractor.Extractor // takes fields as they stand
 	isFlat  bool                 // the line before was a flat record
 	checker *check.Checker
+	value   []byte // of a field
 	digests check.Digester
 
 	*batch
@@ -58,6 +59,10 @@ func (w *worker) line(line jsonl.Line) {
 	}
 	if err := w.doc.Scan(line.Data); err != nil {
 		w.bad(line, ruleOf(err), whole.Explain(line.Data, err))
+		return
+	}
+	if w.config.rows {
+		w.row(line)
 		return
 	}
 	root := w.doc.Root()
@@ -117,6 +122,7 @@ func (w *worker) bad(line jsonl.Line, rule, detail string) {
 	e := w.batch.add(line)
 	e.bad = rule
 	e.id = w.keepID(record.AnswerID(w.doc.Root(), false))
+	e.group = w.groupOf(w.doc.Root(), nil)
 	f, ok := w.config.policy.Finding(rule, detail)
 	if !ok {
 		f = check.Finding{Rule: rule, Level: check.Warn, Detail: detail} // it cannot go out, which is told at least
@@ -136,6 +142,7 @@ func (w *worker) failure(line jsonl.Line, r *extractor.Result) {
 		prompt:  w.digests.Prompt(r.Key.ID),
 		answer:  w.digests.Answer(r.Key, 0),
 		because: f.Code + ": " + f.Message,
+		group:   string(w.groupOf(w.doc.Root(), nil)),
 	}
 	w.end()
 }
@@ -147,8 +154,15 @@ func (w *worker) sample(line jsonl.Line, r *extractor.Result, s *record.Sample) 
 	if r.Record != nil {
 		epoch = r.Record.Epoch
 	}
-	found := w.checker.Check(s)
+	root := w.doc.Root()
+	excused := check.ByDesign(s) || len(w.config.noThink) > 0 && w.mayNotThink(root, s)
+	found := w.checker.CheckWithout(s, excused)
 	w.findings = append(w.findings, found...)
+	e.byDesign = excused && s.Reasoning.TrimSpace().Len() == 0
+	e.group = w.groupOf(root, s)
+	if w.config.charts {
+		e.facts = w.factsOf(root, s)
+	}
 	e.digest = w.digests.Of(s, epoch)
 	e.digest.Model = w.keep(s.Model.Raw)
 	e.id = w.keepID(s.ID)
@@ -156,6 +170,15 @@ func (w *worker) sample(line jsonl.Line, r *extractor.Result, s *record.Sample) 
 		w.write(line, r, s)
 	}
 	w.end()
+}
+
+// groupOf is the value of --by, empty for none.
+func (w *worker) groupOf(line jsonscan.Value, s *record.Sample) []byte {
+	if w.config.by == "" {
+		return nil
+	}
+	w.value = w.config.byField.appendTo(w.value[:0], line, s)
+	return w.keep(w.value)
 }
 
 // end closes the last entry.
