@@ -215,7 +215,13 @@ func TestCheckFlags(t *testing.T) {
 	f(`{"extract":{"flags":["erased-markers"]}}`, "erased-marker?")
 
 	// Thinking that the request switched off is not missed; all else is told.
-	off := `"reasoning":"","extract":{"flags":["thinking-off"]},"reasoning_status":`
+	off := `"reasoning":"","extract":{"flags":["off:request"]},"reasoning_status":`
+	for _, flag := range []string{"off:effort", "off:soft", "off:prompt"} {
+		f(`{"reasoning":"","extract":{"flags":["`+flag+`"]},"reasoning_status":"absent"}`, "")
+	}
+	for _, flag := range []string{"off:model", "off:default"} {
+		f(`{"reasoning":"","extract":{"flags":["`+flag+`"]},"reasoning_status":"absent"}`, "empty-reasoning")
+	}
 	f(`{`+off+`"absent"}`, "")
 	f(`{`+off+`"absent","content":""}`, "empty-content")
 	f(`{`+off+`"missing","usage":{"reasoning_tokens":9}}`, "empty-reasoning")

@@ -47,7 +47,18 @@ func (c *Checker) Check(s *record.Sample) []Finding {
 
 // ByDesign reports whether the request switched the thinking off and there is none.
 func ByDesign(s *record.Sample) bool {
-	return s.Status == string(reasoning.Absent) && has(s, extractor.FlagThinkingOff)
+	return s.Status == string(reasoning.Absent) && slices.ContainsFunc(s.Extract.Flags, isSwitch)
+}
+
+// isSwitch reports whether a flag says that a request switched thinking off. A
+// model that never thinks, or only when it is asked to, is another matter: it
+// may be the wrong one.
+func isSwitch(flag string) bool {
+	switch flag {
+	case extractor.FlagOffRequest, extractor.FlagOffEffort, extractor.FlagOffSoft, extractor.FlagOffPrompt:
+		return true
+	}
+	return false
 }
 
 // CheckWithout is Check for whoever knows better whether thinking may be absent.
