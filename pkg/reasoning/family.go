@@ -21,7 +21,7 @@ const (
 // name that holds first a and then b.
 type Family struct {
 	Name    string   // "kimi_k2"
-	Aliases []string // SGLang's and vLLM's parser names, with underscores
+	Aliases []string // parser names of SGLang, vLLM and others, with underscores
 	Open    string   // "<think>"; "" when the template always writes it
 	Close   string   // "</think>"
 	Label   string   // a word that may follow the opening marker on its line and belongs to it: "thought"

@@ -36,9 +36,20 @@ func TestLookup(t *testing.T) {
 	near("deepsek_r1", "deepseek_r1")
 	near("qwen", "qwen3")
 	near("kimi_k4", "kimi_k2")
+	near("cohere_cmd", "cohere_command3")
+	near("cohere_cmd", "cohere_command4")
+	near("deepseek_reasoner", "deepseek_r1")
+	near("nemotron_ultra", "nemotron_3")
+	near("hunyuan_large", "hunyuan")
+	for _, name := range []string{"no_such", "x", "", "the_best"} {
+		if f, near := reasoning.Lookup(name); f != nil || len(near) > 0 {
+			t.Errorf("Lookup(%q) = %v, %q", name, f, near)
+		}
+	}
 }
 
-// Every name that --reasoning-parser of SGLang and of vLLM takes is known.
+// Every name that --reasoning-parser of SGLang and of vLLM takes is known, and
+// those names of Ollama, LMDeploy and smg that mean one family.
 func TestParserNames(t *testing.T) {
 	for _, name := range strings.Fields(`
 		apertus2509 deepseek-r1 deepseek-v3 deepseek-v4 deepseek-v41 dots glm45 ling3 hunyuan gpt-oss k2_horizon kimi kimi_k2 kimi_k3
@@ -46,7 +57,9 @@ func TestParserNames(t *testing.T) {
 		nemotron_3 granite_thinking_parser interns1 gemma4 inkling iquest_q1 cohere_command4 gigachat35 telechat4
 		deepseek_r1 deepseek_v3 deepseek_v4 cohere_command3 ernie45 glm47 openai_gptoss granite holo2 hunyuan_a13b hy_v3 hy_v4 minimax_m1
 		minimax_m2 minimax_m2_append_think minimax_m3 nemotron_v3 olmo3 seed_oss solar_open2 apertus exaone4 longcat intern_s1
-		hyperclovax_seed_think pangu iquest muse_glimmer`) {
+		hyperclovax_seed_think pangu iquest muse_glimmer
+		qwen3.5 qwen3-vl-thinking ministral harmony deepseek3 olmo3-think nemotron-3-nano glm46 glm-4.7 laguna poolside-v1
+		deepseek-v31 deepseek-v32 qwen-qwq intern-s1 kimi_thinking kimi_k25 nano_v3`) {
 		if f, near := reasoning.Lookup(name); f == nil {
 			t.Errorf("no family %q, near %q", name, near)
 		}
