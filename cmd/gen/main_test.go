@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,8 +13,16 @@ import (
 	"github.com/thinkpipe/thinkpipe/cmd/internal/scripttest"
 )
 
+// asCommand in the environment makes the test's own program gen.
+const asCommand = "GEN_TEST_AS_COMMAND"
+
 // TestMain checks that no goroutine outlives the runs.
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	if os.Getenv(asCommand) != "" {
+		main()
+	}
+	goleak.VerifyTestMain(m)
+}
 
 func TestScripts(t *testing.T) {
 	stop, err := filepath.Abs("../../scripts/stop")

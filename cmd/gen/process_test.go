@@ -5,14 +5,11 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
 	"time"
-
-	"github.com/thinkpipe/thinkpipe/cmd/internal/scripttest"
 )
 
 // process is a gen in a process of its own, which signals can meet.
@@ -26,8 +23,8 @@ type process struct {
 // start starts one; its standard input stays open until it is closed.
 func start(t *testing.T, args ...string) *process {
 	t.Helper()
-	p := &process{t: t, Cmd: exec.Command(filepath.Join(scripttest.Build(t, "gen"), "gen"), append(args, "--progress", "never")...)}
-	p.Stderr = &p.log
+	p := &process{t: t, Cmd: exec.Command(os.Args[0], append(args, "--progress", "never")...)}
+	p.Env, p.Stderr = append(os.Environ(), asCommand+"=1"), &p.log
 	var err error
 	if p.in, err = p.StdinPipe(); err != nil {
 		t.Fatal(err)
