@@ -113,7 +113,7 @@ func (r *result) cause() string {
 func (r *result) refusal(server *endpoint.Endpoint) error {
 	hint := "the server has no " + r.exchange.Request.URL + " or no such model; --api and --model choose others"
 	if status := r.exchange.Response.Status; status == 401 || status == 403 {
-		hint = "--api-key-env NAME sends the key that is in the environment variable NAME"
+		hint = keyHint(server)
 	}
 	return cmdline.WithHint(cmdline.Failed(cmdline.CodeRefused, fmt.Errorf("%s refuses: %s", server.Name(), r.cause())),
 		hint, "nothing was marked as failed; the same command resumes")

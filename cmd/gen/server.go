@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -160,32 +159,4 @@ func (s *servers) know(ctx context.Context) {
 		}
 	}
 	asking.Wait()
-}
-
-// refusal judges the error of a server that was asked for its model.
-func refusal(e *endpoint.Endpoint, err error, model string) error {
-	var failure *endpoint.Error
-	switch {
-	case err == nil:
-		return nil
-	case !errors.As(err, &failure):
-		if model != "" {
-			return nil
-		}
-		return cmdline.WithHint(cmdline.Failed(cmdline.CodeRefused, fmt.Errorf("%s: %w", e.Name(), err)), "--model NAME names the model")
-	case failure.Status == 0 || failure.Status == 429 || failure.Status >= 500:
-		return unreachable(e, err)
-	case failure.Status == 401 || failure.Status == 403:
-		return cmdline.WithHint(cmdline.Failed(cmdline.CodeRefused, err),
-			"--api-key-env NAME sends the key that is in the environment variable NAME")
-	case model != "":
-		return nil
-	}
-	return cmdline.WithHint(cmdline.Failed(cmdline.CodeRefused, err),
-		"--model NAME goes without /v1/models")
-}
-
-func unreachable(e *endpoint.Endpoint, err error) error {
-	return cmdline.WithHint(cmdline.Failed(cmdline.CodeUnreachable, err),
-		"is the server up, and the address right? curl "+e.Name()+"/v1/models tells", "run the same command again later")
 }

@@ -145,5 +145,8 @@ func notInName(r rune) bool {
 	return r <= ' ' || r >= 0x7f || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, r)
 }
 
+// Authorized reports whether requests carry a key, or a user and password.
+func (e *Endpoint) Authorized() bool { return e.header.Get("Authorization") != "" }
+
 // Close closes idle connections.
 func (e *Endpoint) Close() { e.pooled.CloseIdleConnections() }

@@ -144,6 +144,7 @@ func (s *soak) standStill(meanwhile func() error) error {
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
+	time.Sleep(s.standing / 80) // into the middle of answers
 	s.cmd.Process.Signal(syscall.SIGSTOP)
 	err := meanwhile()
 	time.Sleep(s.standing)
