@@ -30,6 +30,7 @@ func (x *Extractor) choice(r *response.Record, c *response.Choice) {
 	}
 	x.fill(s)
 	x.flags(s, r, c)
+	x.tokens(s, c)
 }
 
 // fill makes the texts of a sample of its segments.

@@ -45,6 +45,9 @@ type Family struct {
 	Switches     []string // keys of chat_template_kwargs that switch thinking on and off
 	SoftOff      string   // what a user writes into a message to switch it off
 
+	// CloseIDs are what the closing marker is in the tokenizers of its models.
+	CloseIDs []int64
+
 	Models []string // parts of the names of its models
 	Never  []string // of those, parts of the names of models that never think
 

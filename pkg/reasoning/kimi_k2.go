@@ -13,6 +13,7 @@ var kimiK2 = &Family{
 	Tools:         []string{"<|tool_calls_section_begin|>", "<|tool_call_section_begin|>", "<|tool_call_begin|>"},
 	Switches:      thinking,
 	KeepHistory:   true,
+	CloseIDs:      []int64{163607},
 	Models:        []string{"kimi-k2"},
 	Never:         []string{"kimi-k2-instruct"},
 }

@@ -16,34 +16,46 @@ var (
 	deepseek = []string{"<｜tool▁calls▁begin｜>", "<｜DSML｜"}
 )
 
+// What </think> is in tokenizers: the added tokens of their repositories.
+const (
+	deepseekCloseID = 128799 // V3, R1, V4
+	qwenCloseID     = 151668 // Qwen3, QwQ
+)
+
+var (
+	qwenCloseIDs = []int64{qwenCloseID, 248069} // the latter since Qwen3.5
+	glmCloseIDs  = []int64{151351}              // since GLM-4.5
+)
+
 // table is every known family, one entry each; an entry that needs explaining
 // has a file of its own. Of the families whose Models match a name the
 // first is taken, so a model distilled from another stands under its teacher.
 var table = [...]*Family{
 	{Name: "deepseek_r1", Aliases: []string{"qwen_qwq"}, Open: thinkOpen, Close: thinkClose, Opener: ByTemplate, Tools: deepseek,
-		Models: []string{"deepseek-r1", "ds-r1", "r1-distill", "r1-1776", "r1-0528", "qwq"}},
+		CloseIDs: []int64{deepseekCloseID, 151649, qwenCloseID}, // those of the distilled Qwen2.5, and of QwQ
+		Models:   []string{"deepseek-r1", "ds-r1", "r1-distill", "r1-1776", "r1-0528", "qwq"}},
 	{Name: "qwen3_thinking", Aliases: []string{"qwen3_vl_thinking"}, Open: thinkOpen, Close: thinkClose, Opener: ByTemplate, Tools: hermes,
 		Models: []string{"qwen3*thinking"}},
-	{Name: "qwen3", Aliases: []string{"qwen3.5"}, Open: thinkOpen, Close: thinkClose, TemplateOpens: []string{"qwen3.5", "qwen3.6", "thinking"}, Tools: hermes,
+	{Name: "qwen3", Aliases: []string{"qwen3.5"}, Open: thinkOpen, Close: thinkClose, TemplateOpens: []string{"qwen3.5", "qwen3.6", "thinking"}, Tools: hermes, CloseIDs: qwenCloseIDs,
 		Switches: on, SoftOff: "/no_think", Models: []string{"qwen3", "qwen-3"}, Never: []string{"instruct", "coder"}},
 	kimiK2,
 	kimiK3,
-	{Name: "glm47", Aliases: []string{"glm_4.7"}, Open: thinkOpen, Close: thinkClose, Opener: ByTemplate, Tools: hermes, Switches: either, Blocks: true,
+	{Name: "glm47", Aliases: []string{"glm_4.7"}, Open: thinkOpen, Close: thinkClose, Opener: ByTemplate, Tools: hermes, Switches: either, Blocks: true, CloseIDs: glmCloseIDs,
 		Models: []string{"glm-4.7", "glm4.7", "glm-5", "glm5"}},
 	{Name: "glm45", Aliases: []string{"glm46"}, Open: thinkOpen, Close: thinkClose, TemplateOpens: []string{"glm-4.7", "glm4.7", "glm-5", "glm5"}, Tools: hermes,
-		Switches: either, SoftOff: "/nothink", Models: []string{"glm-4.5", "glm4.5", "glm-4.6", "glm4.6"}},
+		Switches: either, SoftOff: "/nothink", CloseIDs: glmCloseIDs, Models: []string{"glm-4.5", "glm4.5", "glm-4.6", "glm4.6"}},
 	{Name: "nemotron_3", Aliases: []string{"nemotron_v3", "nemotron_3_nano", "nano_v3"}, Open: thinkOpen, Close: thinkClose, Opener: ByTemplate,
 		Tools: []string{"<tool_call>", "<TOOLCALL>"}, Switches: on, SoftOff: "/no_think",
 		Models: []string{"nemotron-3", "nemotron*v2"}},
 	gptOSS,
 
 	{Name: "deepseek_v4", Aliases: []string{"deepseek_v41"}, Open: thinkOpen, Close: thinkClose, Opener: ByTemplate,
-		Tools: deepseek, OffByDefault: true, Switches: thinking, Models: []string{"deepseek-v4"}},
+		Tools: deepseek, CloseIDs: []int64{deepseekCloseID}, OffByDefault: true, Switches: thinking, Models: []string{"deepseek-v4"}},
 	{Name: "deepseek_v3", Aliases: []string{"deepseek_v31", "deepseek_v32", "deepseek3"}, Open: thinkOpen, Close: thinkClose, Opener: ByTemplate,
-		Tools: deepseek, OffByDefault: true, Switches: thinking, Models: []string{"deepseek-v3.1", "deepseek-v3.2"}},
+		Tools: deepseek, CloseIDs: []int64{deepseekCloseID}, OffByDefault: true, Switches: thinking, Models: []string{"deepseek-v3.1", "deepseek-v3.2"}},
 	{Name: "kimi", Open: "◁think▷", Close: "◁/think▷", Models: []string{"kimi-vl", "kimi-k1"}},
 	{Name: "minimax_m2", Aliases: []string{"minimax", "minimax_m1"}, Open: thinkOpen, Close: thinkClose, Opener: ByTemplate,
-		Tools: []string{"<minimax:tool_call>"}, Blocks: true, KeepHistory: true, Models: []string{"minimax-m1", "minimax-m2"}},
+		Tools: []string{"<minimax:tool_call>"}, Blocks: true, KeepHistory: true, CloseIDs: []int64{200051}, Models: []string{"minimax-m1", "minimax-m2"}},
 	minimaxAppendThink,
 	{Name: "minimax_m3", Open: "<mm:think>", Close: "</mm:think>", Tools: []string{"]<]minimax[>["}, Switches: []string{"thinking_mode"},
 		Models: []string{"minimax-m3"}},

@@ -27,7 +27,13 @@ type Sample struct {
 	Status       string // reasoning_status
 	Extract      Extract
 	Segments     []Segment // the parts of the answer in order; nil when nobody asked for them
-	Meta         []byte    // raw JSON object; nil is {}
+
+	// PromptTokenIDs and TokenIDs are raw JSON arrays of what went in and came out.
+	// Where the latter is nil, nobody archived any, and a sample has no such keys.
+	PromptTokenIDs, TokenIDs []byte
+	AnswerTokenIndex         int // of the first token of TokenIDs behind the thinking, -1 unknown
+
+	Meta []byte // raw JSON object; nil is {}
 }
 
 // Segment is a part of an answer as it came.
@@ -90,6 +96,11 @@ func (s *Sample) AppendJSON(dst []byte) []byte {
 	dst = s.Extract.appendJSON(append(dst, `,"extract":`...))
 	if s.Segments != nil {
 		dst = AppendSegments(append(dst, `,"segments":`...), s.Segments)
+	}
+	if s.TokenIDs != nil {
+		dst = appendRaw(append(dst, `,"prompt_token_ids":`...), s.PromptTokenIDs, "[]")
+		dst = append(append(dst, `,"token_ids":`...), s.TokenIDs...)
+		dst = appendInt(append(dst, `,"answer_token_index":`...), int64(s.AnswerTokenIndex))
 	}
 	dst = appendRaw(append(dst, `,"meta":`...), s.Meta, "{}")
 	return append(dst, '}')
@@ -199,7 +210,10 @@ func (s *Sample) Read(v jsonscan.Value) error {
 			Flags:  flags,
 		},
 		Segments: readSegments(v.Get("segments")),
-		Meta:     v.Get("meta").Raw(),
+
+		PromptTokenIDs: v.Get("prompt_token_ids").Raw(), TokenIDs: v.Get("token_ids").Raw(), AnswerTokenIndex: readIndex(v.Get("answer_token_index")),
+
+		Meta: v.Get("meta").Raw(),
 	}
 	return cmp.Or(err, errTurn, errChoice)
 }
@@ -215,6 +229,13 @@ func Count(v jsonscan.Value, key string) (int, error) {
 		return int(n), nil
 	}
 	return 0, fmt.Errorf("%q is %.40s, want a whole number from 0 on", key, v.Raw())
+}
+
+func readIndex(v jsonscan.Value) int {
+	if n, ok := v.Int(); ok {
+		return int(n)
+	}
+	return -1
 }
 
 // readSegments is nil for a sample without.

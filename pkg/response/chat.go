@@ -74,6 +74,9 @@ const simulator = "thinkpipe-simulator"
 // head reads what stands beside the choices.
 func (p *Parser) head(v jsonscan.Value) {
 	p.usage(v.Get("usage"))
+	if p.promptIDs == nil {
+		p.promptIDs = p.idsOf(v.Get("prompt_token_ids"))
+	}
 	if p.rec.Model.Len() > 0 { // a later chunk
 		return
 	}

@@ -51,6 +51,7 @@ func (p *Parser) foldGenerated(v jsonscan.Value, index int) {
 // generated reads one answer; code is for a request that was aborted with an error.
 func (p *Parser) generated(v jsonscan.Value, to sink, code string) {
 	to.add(Content, "text", v.Get("text").Text())
+	p.tokenIDs(v, to)
 	meta := v.Get("meta_info")
 	reason := meta.Get("finish_reason")
 	to.finish(reason)

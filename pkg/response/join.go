@@ -18,9 +18,11 @@ type joiner struct {
 	refusal   field
 	reason    []byte
 	hasReason bool
-	open      bool // the reason was null, or empty
-	after     bool // the event at hand came after the reason
-	late      bool // it brought text, or another did
+	open      bool   // the reason was null, or empty
+	after     bool   // the event at hand came after the reason
+	late      bool   // it brought text, or another did
+	tokens    []byte // ids, without brackets
+	hasTokens bool
 }
 
 // run is a stretch of deltas of one field; n is the length of their texts.
@@ -32,7 +34,7 @@ type run struct {
 func (j *joiner) begin(index int) {
 	*j = joiner{
 		index: index, fields: j.fields[:0], runs: j.runs[:0], calls: j.calls,
-		refusal: j.refusal, reason: j.reason[:0],
+		refusal: j.refusal, reason: j.reason[:0], tokens: j.tokens[:0],
 	}
 	j.refusal.begin(Content, "")
 	j.calls.begin()
@@ -107,6 +109,7 @@ func (j *joiner) choice(p *Parser, c *Choice) {
 		c.ToolCalls = append(c.ToolCalls, record.ToolCall{ID: to.id.all(), Name: to.name.all(), Arguments: to.arguments.all()})
 	}
 	c.Refusal = j.refusal.all()
+	c.TokenIDs = j.tokenIDs(p)
 	c.Finish, c.HasFinish, c.Open = jsonscan.Text{Raw: j.reason}, j.hasReason, j.open && !j.hasReason
 }
 

@@ -15,6 +15,7 @@ func (p *Parser) answer(c jsonscan.Value, to sink) {
 		p.message(m, to)
 	}
 	to.add(Content, "text", c.Get("text").Text())
+	p.tokenIDs(c, to)
 	reason := c.Get("finish_reason")
 	if !reason.Exists() && c.Get("stop_reason").Kind() == jsonscan.String { // Inspect, evalscope
 		reason = c.Get("stop_reason")

@@ -23,6 +23,7 @@ type Parser struct {
 	scratch   []byte
 	askedKey  string // of the line, when it holds itself what was asked
 	knows     knows  // of the line
+	promptIDs []byte // raw array, nil for none
 	meta      []byte // Record.Meta where it is put together
 	textPath  string // where in the line the body stands as a text, "" for nowhere
 	fault     string // why the line is no record: a duplicate key, a count that is none
@@ -69,7 +70,7 @@ func (p *Parser) Chunks(raw []byte) (*Record, error) {
 
 func (p *Parser) reset() {
 	p.rec = Record{Choices: p.rec.Choices[:0], Flags: p.rec.Flags[:0], Usage: record.UnknownUsage()}
-	p.text, p.textPath, p.askedKey, p.fault = p.text[:0], "", "", ""
+	p.text, p.textPath, p.askedKey, p.fault, p.promptIDs = p.text[:0], "", "", "", nil
 }
 
 func (p *Parser) done() (*Record, error) {
@@ -77,6 +78,7 @@ func (p *Parser) done() (*Record, error) {
 		p.rec.Choices[i].dropTwin()
 	}
 	p.checkArguments()
+	p.sharePrompt()
 	if p.fault != "" {
 		return &p.rec, errors.New(p.fault)
 	}

@@ -61,6 +61,10 @@ type Choice struct {
 	Segments  []Segment     // in the order they came; none is empty
 	ToolCalls []record.ToolCall
 	Refusal   jsonscan.Text
+
+	// PromptTokenIDs and TokenIDs are raw JSON arrays of what went in and came out,
+	// nil where the server did not say.
+	PromptTokenIDs, TokenIDs []byte
 }
 
 // Segment is a run of text that came from one field.
@@ -167,6 +171,7 @@ type sink interface {
 	call(index int, c record.ToolCall)
 	refuse(t jsonscan.Text)
 	finish(v jsonscan.Value)
+	ids(tokens jsonscan.Value)
 }
 
 // Indexes of calls that are none.

@@ -26,6 +26,7 @@ type answer struct {
 	index  int
 	tokens []token
 	calls  []call // whole ones; those of a cut answer are missing
+	close  int    // id of the closing marker's token
 	finish string // "stop", "length", "tool_calls", "abort"
 }
 
@@ -37,7 +38,7 @@ func (s *Server) compose(r *request, index int, bad bool) *answer {
 	silent := rng.Float64() < s.config.Empty
 	call := rng.Float64() < s.config.Calls
 	p := newProse(rng, r.question)
-	a := &answer{index: index, finish: "stop"}
+	a := &answer{index: index, close: s.family.close, finish: "stop"}
 	if thinks := !bad && !silent && !r.thinkingOff(); thinks {
 		s.think(a, p.thinking(max(1, size*7/10)))
 	}

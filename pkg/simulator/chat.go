@@ -164,7 +164,7 @@ func (p *reply) chunk(a *answer, delta, finish string, tokens []token) []byte {
 		dst = append(dst, `,"matched_stop":`+matched...)
 	}
 	if p.streamsIDs() && tokens != nil {
-		part := answer{tokens: tokens}
+		part := answer{tokens: tokens, close: a.close}
 		dst = part.ids(append(dst, `,"token_ids":`...))
 	}
 	dst = append(dst, "}]"...)

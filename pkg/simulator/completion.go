@@ -79,7 +79,7 @@ func (p *reply) generateBody() []byte {
 
 // generated is an answer of which n tokens are written.
 func (p *reply) generated(a *answer, n int) []byte {
-	part := answer{tokens: a.tokens[:n]}
+	part := answer{tokens: a.tokens[:n], close: a.close}
 	dst := jsonscan.AppendString([]byte(`{"text":`), part.raw())
 	dst = part.ids(append(dst, `,"output_ids":`...))
 	dst = jsonscan.AppendString(append(dst, `,"meta_info":{"id":`...), p.id())

@@ -9,6 +9,7 @@ type family struct {
 	tail  string
 	gap   string
 	calls markup // of tool calls
+	close int    // id of the closing marker's token; the opening one's is one less
 }
 
 const (
@@ -18,11 +19,11 @@ const (
 
 // families as their chat templates have it.
 var families = []family{
-	{"kimi_k2", "simulated/Kimi-K2-Thinking", "", "", "", kimiCalls},
-	{"deepseek_r1", "simulated/DeepSeek-R1", "\n", "\n", "\n\n", hermesCalls},
-	{"qwen3", "simulated/Qwen3-32B", "\n", "\n", "\n\n", hermesCalls},
-	{"glm45", "simulated/GLM-4.5", "", "", "\n", glmCalls},
-	{"nemotron_3", "simulated/Nemotron-3-Nano", "\n", "\n", "\n\n", xmlCalls},
+	{"kimi_k2", "simulated/Kimi-K2-Thinking", "", "", "", kimiCalls, 163607},
+	{"deepseek_r1", "simulated/DeepSeek-R1", "\n", "\n", "\n\n", hermesCalls, 128799},
+	{"qwen3", "simulated/Qwen3-32B", "\n", "\n", "\n\n", hermesCalls, 151668},
+	{"glm45", "simulated/GLM-4.5", "", "", "\n", glmCalls, 151351},
+	{"nemotron_3", "simulated/Nemotron-3-Nano", "\n", "\n", "\n\n", xmlCalls, 150001},
 }
 
 // Families are the names that Config.Family may have.

@@ -140,11 +140,21 @@ func (a *answer) matched() string {
 
 // ids are the token ids of an answer.
 func (a *answer) ids(dst []byte) []byte {
-	list := make([]string, len(a.tokens))
+	dst = append(dst, '[')
 	for i, t := range a.tokens {
-		list[i] = t.text
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		switch {
+		case t.kind != marker:
+			dst = appendID(dst, t.text)
+		case t.text == closeMarker:
+			dst = strconv.AppendInt(dst, int64(a.close), 10)
+		default:
+			dst = strconv.AppendInt(dst, int64(a.close-1), 10)
+		}
 	}
-	return appendIDs(dst, list)
+	return append(dst, ']')
 }
 
 // appendIDs writes the ids of tokens: made up, but the same for the same text.
@@ -154,9 +164,14 @@ func appendIDs(dst []byte, tokens []string) []byte {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = strconv.AppendUint(dst, uint64(crc32.ChecksumIEEE([]byte(t))%150000), 10)
+		dst = appendID(dst, t)
 	}
 	return append(dst, ']')
+}
+
+// appendID writes the id of a token. It is below those of the markers.
+func appendID(dst []byte, text string) []byte {
+	return strconv.AppendUint(dst, uint64(crc32.ChecksumIEEE([]byte(text))%120000), 10)
 }
 
 // appendText writes text as a JSON string, or null for none.
