@@ -71,6 +71,7 @@ func requestFlags() []cli.Flag {
 		&cli.StringSliceFlag{Name: "param", Usage: "set a field of the request, `KEY=VALUE`; VALUE is JSON, or else a string; repeat"},
 		&cli.IntFlag{Name: "samples", Value: 1, Usage: "get `N` answers to each prompt, by N requests"},
 		&cli.BoolFlag{Name: "stream", Usage: "ask for event streams; they are archived as they came"},
+		&cli.BoolFlag{Name: "token-ids", Usage: "ask for the ids of the tokens, too: vLLM; SGLang without --stream; --api generate"},
 		&cli.StringFlag{Name: "prompt-field", Usage: "the prompt is in field `NAME`"},
 		&cli.StringFlag{Name: "id-field", Usage: "the id is in field `NAME`", DefaultText: "id, custom_id, uuid, question_id or task_id"},
 		&cli.StringFlag{Name: "system", Usage: "begin with the system message `TEXT` where a prompt has none"},
@@ -259,6 +260,9 @@ func (c *config) parseRequest(s *cmdline.Session) error {
 		return cmdline.Usagef("--api: %s is not one of chat, completions, generate, responses", cmdline.Quote(s.String("api")))
 	}
 	c.builder = prompt.Builder{API: api, Model: s.String("model"), System: s.String("system"), Stream: s.Bool("stream")}
+	if err := c.parseTokenIDs(s); err != nil {
+		return err
+	}
 	if s.IsSet("max-tokens") {
 		c.builder.Fields = append(c.builder.Fields, number("max_tokens", s.Int("max-tokens")))
 	}

@@ -51,15 +51,16 @@ type loop struct {
 	pipes   chan os.Signal   // nobody reads it
 	grace   <-chan time.Time // when what is in flight is given up
 
-	stale    bool      // --servers-file is to be read again
-	more     bool      // prompts may still come
-	files    bool      // all of them from regular files
-	broken   error     // inputs that could not be read to their end
-	exit     error     // why nothing new is sent, nil while the run goes on
-	caught   os.Signal // that began to drain
-	draining bool      // that is why exit is set
-	atOnce   bool      // nothing in flight is waited for any more
-	abort    func()    // ends what is in flight
+	stale     bool      // --servers-file is to be read again
+	more      bool      // prompts may still come
+	files     bool      // all of them from regular files
+	broken    error     // inputs that could not be read to their end
+	exit      error     // why nothing new is sent, nil while the run goes on
+	caught    os.Signal // that began to drain
+	draining  bool      // that is why exit is set
+	tokenless bool      // it was told that token ids do not come
+	atOnce    bool      // nothing in flight is waited for any more
+	abort     func()    // ends what is in flight
 }
 
 func newLoop(s *cmdline.Session, c *config) (*loop, error) {
@@ -339,6 +340,7 @@ func (l *loop) done(r result) {
 	l.archive.add(e)
 	l.stream.add(e)
 	l.goOn(&r, settles)
+	l.missTokenIDs(&r)
 	if r.verdict.Stop {
 		l.stop(r.refusal(l.servers.at(r.job.Server)))
 	}

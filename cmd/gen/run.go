@@ -86,6 +86,9 @@ func (l *loop) prepare(ctx context.Context) error {
 		return err
 	}
 	l.servers.know(ctx)
+	if err := l.checkTokenIDs(ctx); err != nil {
+		return err
+	}
 	archive, stream, err := l.openStores(ctx)
 	if err != nil {
 		return err

@@ -14,15 +14,16 @@ import (
 
 // result is how one attempt ended.
 type result struct {
-	job      *scheduler.Job[*wanted]
-	exchange record.Exchange
-	outcome  scheduler.Outcome
-	verdict  endpoint.Verdict
-	tokens   int64  // completion tokens, as the server counted
-	line     []byte // the exchange of an answer, as it is archived; nil for a failure
-	seen     seen
-	next     *wanted // the turn of the conversation that follows
-	ended    error   // why none can
+	job       *scheduler.Job[*wanted]
+	exchange  record.Exchange
+	outcome   scheduler.Outcome
+	verdict   endpoint.Verdict
+	tokens    int64  // completion tokens, as the server counted
+	line      []byte // the exchange of an answer, as it is archived; nil for a failure
+	seen      seen
+	tokenless bool    // token ids were asked for and did not come
+	next      *wanted // the turn of the conversation that follows
+	ended     error   // why none can
 }
 
 // send makes one attempt and judges it.
@@ -93,6 +94,7 @@ func (l *loop) read(r *result, reply *endpoint.Reply) *record.Error {
 		return &record.Error{Code: answer.Failure.Code, Message: answer.Failure.Message}
 	}
 	r.tokens = max(answer.Usage.Completion, 0)
+	r.tokenless = l.cfg.builder.TokenIDs && answer.Choices[0].TokenIDs == nil
 	return nil
 }
 
