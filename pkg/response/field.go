@@ -53,14 +53,18 @@ func (f *field) add(t jsonscan.Text) {
 
 // join makes text what the deltas so far give one after the other.
 func (f *field) join() {
-	if f.grows && len(f.cuts) > 1 {
-		last := f.text
-		f.text = nil
-		for _, n := range f.cuts {
-			f.text = append(f.text, last[:n]...)
-		}
+	if f.mayBeWhole() {
+		f.text = f.joined()
 	}
 	f.grows = false
+}
+
+// joined is what deltas that may be whole give one after the other.
+func (f *field) joined() (text []byte) {
+	for _, n := range f.cuts {
+		text = append(text, f.text[:n]...)
+	}
+	return text
 }
 
 // Evidence that deltas repeat the whole text: by chance two deltas of a model
@@ -72,12 +76,16 @@ const (
 	longRepeat  = 32 // bytes repeated: then one is enough
 )
 
-// settle decides between joined and whole, and flags it.
-func (f *field) settle(p *Parser) {
-	if !f.grows || len(f.cuts) < 2 {
+// mayBeWhole reports whether every delta began with the one before it.
+func (f *field) mayBeWhole() bool { return f.grows && len(f.cuts) > 1 }
+
+// settle decides between joined and whole, and flags it. cumulative says that
+// something else of the stream is surely whole.
+func (f *field) settle(p *Parser, cumulative bool) {
+	if !f.mayBeWhole() {
 		return
 	}
-	if f.whole = f.certain || f.surelyWhole(); f.whole {
+	if f.whole = cumulative || f.certain || f.surelyWhole(); f.whole {
 		p.flag(FlagCumulative)
 		return
 	}
@@ -101,6 +109,9 @@ func (f *field) grown() (n int) {
 func (f *field) repeated() int { return f.cuts[len(f.cuts)-2] }
 
 func (f *field) surelyWhole() bool {
+	if !f.mayBeWhole() {
+		return false
+	}
 	grown, repeated := f.grown(), f.repeated()
 	if grown >= surelyGrows {
 		return true
@@ -109,19 +120,21 @@ func (f *field) surelyWhole() bool {
 	return enough && !repeats(f.text, f.cuts[0])
 }
 
-// settleArguments decides for the arguments of a tool call: they are whole when
-// the last delta is JSON and all of them together are not.
-func (f *field) settleArguments(p *Parser) {
-	if !f.grows || len(f.cuts) < 2 {
-		return
-	}
-	last := append([]byte(nil), f.text...)
-	lastIsJSON := p.isJSON(f.all())
-	f.join()
-	if lastIsJSON && !p.isJSON(f.all()) {
-		f.text = last
+// settleArguments decides for the arguments of a tool call.
+func (f *field) settleArguments(p *Parser, cumulative bool) {
+	switch {
+	case !f.mayBeWhole():
+	case cumulative || f.wholeArguments(p):
 		p.flag(FlagCumulative)
+	default:
+		f.join()
 	}
+}
+
+// wholeArguments reports whether the last delta of arguments is JSON, and all of
+// them together are not.
+func (f *field) wholeArguments(p *Parser) bool {
+	return f.mayBeWhole() && p.isJSON(f.all()) && !p.isJSON(jsonscan.Text{Raw: f.joined(), Flags: f.flags})
 }
 
 func (p *Parser) isJSON(t jsonscan.Text) bool {

@@ -87,15 +87,23 @@ func (j *joiner) call(index int, c record.ToolCall) {
 	j.calls.add(index, c)
 }
 
-// choice hands over what was joined. It is valid until the next stream.
-func (j *joiner) choice(p *Parser, c *Choice) {
+// cumulative reports whether a field of the choice surely repeats its whole text
+// in every delta.
+func (j *joiner) cumulative(p *Parser) bool {
+	return slices.ContainsFunc(j.fields, func(f field) bool { return f.surelyWhole() }) ||
+		slices.ContainsFunc(j.calls.all, func(c callJoiner) bool { return c.arguments.wholeArguments(p) })
+}
+
+// choice hands over what was joined. It is valid until the next stream. cumulative
+// is about the stream.
+func (j *joiner) choice(p *Parser, c *Choice, cumulative bool) {
 	for n := range j.fields {
-		j.fields[n].settle(p)
+		j.fields[n].settle(p, cumulative)
 	}
 	for n := range j.fields {
 		j.fields[n].twin = j.isTwin(n)
 	}
-	j.refusal.settle(p)
+	j.refusal.settle(p, cumulative)
 	for _, r := range j.runs {
 		f := &j.fields[r.field]
 		if t := f.take(r.n); t.Len() > 0 && !f.twin {
@@ -105,7 +113,7 @@ func (j *joiner) choice(p *Parser, c *Choice) {
 	j.calls.sort()
 	for n := range j.calls.all {
 		to := &j.calls.all[n]
-		to.arguments.settleArguments(p)
+		to.arguments.settleArguments(p, cumulative)
 		c.ToolCalls = append(c.ToolCalls, record.ToolCall{ID: to.id.all(), Name: to.name.all(), Arguments: to.arguments.all()})
 	}
 	c.Refusal = j.refusal.all()

@@ -159,8 +159,10 @@ func (p *Parser) endStream() {
 	}
 	p.lookForSecond()
 	slices.SortFunc(s.joins, func(a, b joiner) int { return a.index - b.index })
+	// What one field shows holds for the others: a server does so for all.
+	cumulative := slices.ContainsFunc(s.joins, func(j joiner) bool { return j.cumulative(p) })
 	for n := range s.joins {
-		s.joins[n].choice(p, p.choice(s.joins[n].index))
+		s.joins[n].choice(p, p.choice(s.joins[n].index), cumulative)
 	}
 	switch {
 	case !s.done && !s.finished():

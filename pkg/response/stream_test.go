@@ -242,6 +242,28 @@ func TestCumulative(t *testing.T) {
 	if want := "chat stream +cumulative-stream\n0 stop R:reasoning<Add the two of them> C:content<The sum is 7>"; got != want {
 		t.Errorf("got %s", got)
 	}
+	// What one field shows holds for the others, and for the other choices.
+	both := func(reasoning, content string) string {
+		return delta(`{"reasoning":"` + reasoning + `","content":"` + content + `"}`)
+	}
+	got = body(sse(both("The first", "4"), both("The first sum", "42"), both("The first sum is 42", "42."), stop))
+	if want := "chat stream +cumulative-stream\n0 stop R:reasoning<The first sum is 42> C:content<42.>"; got != want {
+		t.Errorf("got %s", got)
+	}
+	got = body(sse(both("The first", "4"), both(" sum", "42"), both(" is 42", "42."), stop))
+	if want := "chat stream +maybe-cumulative-stream\n0 stop R:reasoning<The first> C:content<4> R:reasoning< sum> C:content<42> R:reasoning< is 42> C:content<42.>"; got != want {
+		t.Errorf("got %s", got)
+	}
+	got = body(sse(both("The first", "ha"), both("The first sum", "ha"), both("The first sum is 42", ""), `{"choices":[{"index":1,"delta":{"content":"4"}}]}`,
+		`{"choices":[{"index":1,"delta":{"content":"42"},"finish_reason":"stop"}]}`, stop))
+	if want := "chat stream +cumulative-stream\n0 stop R:reasoning<The first sum is 42> C:content<ha>\n1 stop C:content<42>"; got != want {
+		t.Errorf("got %s", got)
+	}
+	got = body(sse(both("The first", ""), both("The first sum", ""), both("The first sum is 42", ""), delta(`{"tool_calls":[{"index":0,"id":"c","function":{"name":"f","arguments":"1"}}]}`),
+		delta(`{"tool_calls":[{"index":0,"function":{"arguments":"12"}}]}`), stop))
+	if want := "chat stream +cumulative-stream\n0 stop R:reasoning<The first sum is 42> call c f 12"; got != want {
+		t.Errorf("got %s", got)
+	}
 	// Arguments are whole when the last piece alone is JSON.
 	call := func(a string) string {
 		return delta(`{"tool_calls":[{"index":0,"id":"c","function":{"name":"f","arguments":"` + a + `"}}]}`)
