@@ -18,6 +18,7 @@ type tally struct {
 	status   [len(statuses) + 1]int64 // the last one is of samples of others, with a status of their own
 	retried  int64
 	leftOut  int64
+	unread   int64 // answers with markup of calls that was not read
 	proof    extractor.Proof
 	unproved int64                   // with --prove: lines that do not hold
 	changed  int64                   // and lines of which a second run makes something else
@@ -44,6 +45,7 @@ func (t *tally) add(u *tally) {
 	}
 	t.retried += u.retried
 	t.leftOut += u.leftOut
+	t.unread += u.unread
 	t.proof.Add(u.proof)
 	t.unproved += u.unproved
 	t.changed += u.changed
@@ -85,6 +87,7 @@ func (t *tally) String() string {
 	add(t.status[len(statuses)], "of unknown status")
 	separator = "; "
 	add(t.leftOut, "left out")
+	add(t.unread, "with calls that were not read")
 	add(t.repaired, "repaired")
 	add(t.kept, "unchanged")
 	add(t.marked, "with a marker left in the content")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
 	"github.com/thinkpipe/thinkpipe/cmd/internal/whole"
@@ -10,6 +11,7 @@ import (
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 	"github.com/thinkpipe/thinkpipe/pkg/reasoning"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
+	"github.com/thinkpipe/thinkpipe/pkg/toolcall"
 )
 
 // batch is what a worker found in a block besides what goes out.
@@ -129,6 +131,7 @@ func (w *worker) samples(line jsonl.Line, r *extractor.Result) {
 	for i := range r.Samples {
 		s := &r.Samples[i]
 		w.tally.count(s.Status)
+		w.unreadCalls(line, s)
 		if !w.config.segments && !r.Through {
 			s.Segments = nil
 		}
@@ -143,5 +146,16 @@ func (w *worker) samples(line jsonl.Line, r *extractor.Result) {
 			w.out = w.config.format.Append(w.out, s)
 		}
 		w.out = append(w.out, '\n')
+	}
+}
+
+// unreadCalls tells of markup of calls that is in neither text and became no call.
+func (w *worker) unreadCalls(line jsonl.Line, s *record.Sample) {
+	for _, flag := range [...]string{toolcall.FlagMalformed, toolcall.FlagUnparsed} {
+		if slices.Contains(s.Extract.Flags, flag) {
+			w.tally.unread++
+			w.told = append(w.told, told{line.Pos, s.ID.String(), "calls were not read: " + flag, line.Data, false})
+			return
+		}
 	}
 }
