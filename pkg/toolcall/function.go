@@ -25,6 +25,11 @@ var functions = functionForm{"<function=", ">", "<parameter=", ">", "</parameter
 //	</invoke>
 var invokes = functionForm{`<invoke name="`, `">`, `<parameter name="`, `">`, "</parameter>", "</invoke>"}
 
+// steps is that of Step3:
+//
+//	<steptml:invoke name="NAME"><steptml:parameter name="KEY">VALUE</steptml:parameter></steptml:invoke>
+var steps = functionForm{`<steptml:invoke name="`, `">`, `<steptml:parameter name="`, `">`, "</steptml:parameter>", "</steptml:invoke>"}
+
 // read reads one function after the other.
 func (f *functionForm) read(p *Parser, c *cursor) bool {
 	known := len(p.Calls)

@@ -35,7 +35,7 @@ func FuzzParse(f *testing.F) {
 		}
 		flagged := false
 		for _, name := range r.Flags {
-			flagged = flagged || name != toolcall.FlagGuessed
+			flagged = flagged || name != toolcall.FlagGuessed && name != toolcall.FlagUnmarked
 		}
 		if raw != flagged {
 			t.Fatalf("raw pieces: %v, flags %q", raw, r.Flags)
@@ -62,6 +62,7 @@ func TestHostileMarkup(t *testing.T) {
 		"<tool_call><function=f><parameter=p>", "<|tool_call_begin|>", "<|tool_call_begin|>f<|tool_call_argument_begin|>{", "[TOOL_CALLS]", "[TOOL_CALLS][", "[TOOL_CALLS]f[ARGS]",
 		"<|tool_calls_section_begin|>", "<｜tool▁call▁begin｜>", "<｜tool▁call▁begin｜>function<｜tool▁sep｜>", "\n<tool_call>x", "<minimax:tool_call><invoke name=\"",
 		"<|channel|>", "<|start|>assistant to=f", "<|channel|> to=f<|message|>{",
+		"<|tool_call>call:f{", `<|tool_call>call:f{s:<|"|>`, "<|tool_call_start|>[f(a=", "<|tools_prefix|>[", "<｜tool_call_begin｜>function<｜tool_sep｜>", "[f(a=1),", "commentary to=f{",
 	} {
 		short, long := fastest(unit, 25_000), fastest(unit, 200_000)
 		if long > 24*short+100*time.Millisecond {

@@ -62,3 +62,21 @@ func firstOf(v jsonscan.Value, keys ...string) jsonscan.Value {
 	}
 	return jsonscan.Value{}
 }
+
+// apertus reads calls whose names are keys: [{"NAME": {…}}].
+func apertus(p *Parser, c *cursor) bool {
+	c.space()
+	v, ok := c.value()
+	if !ok || p.doc.Scan(v.AppendTo(nil)) != nil || p.doc.Root().Len() == 0 {
+		return false
+	}
+	for _, e := range p.doc.Root().Elements() {
+		for name, arguments := range e.Members() {
+			if arguments.Kind() != jsonscan.Object {
+				return false
+			}
+			p.Calls = append(p.Calls, record.ToolCall{Name: jsonscan.Quote(name.String()), Arguments: jsonscan.Quote(string(arguments.Raw()))})
+		}
+	}
+	return len(p.Calls) > 0
+}

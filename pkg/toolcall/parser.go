@@ -35,6 +35,7 @@ const (
 	FlagMalformed = "malformed-call" // markup of a known format does not follow it
 	FlagUnparsed  = "unparsed-call"  // markup of a format that is recognised and not read
 	FlagGuessed   = "guessed-types"  // arguments were typed by their look: the request tells no tools
+	FlagUnmarked  = "unmarked-call"  // a text that is nothing but a call, without a marker: the request tells no tools
 )
 
 // Parser reads texts one after the other.
@@ -56,6 +57,9 @@ func (p *Parser) Parse(t jsonscan.Text, tools jsonscan.Value) *Result {
 	p.Result = Result{Pieces: p.Pieces[:0], Calls: p.Calls[:0], Flags: p.Flags[:0]}
 	p.tools, p.counted, p.fences, p.absent = tools, 0, 0, p.absent[:0]
 	p.angle, p.square = place{}, place{}
+	if p.whole(t) {
+		return &p.Result
+	}
 	from := 0
 	for {
 		m := p.next(t, from)

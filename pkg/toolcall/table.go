@@ -47,13 +47,18 @@ var table = [...]format{
 	{open: []string{"<｜DSML｜function_calls>"}, close: []string{"</｜DSML｜function_calls>"}, read: dsml},
 	{open: []string{"<｜DSML｜tool_calls>", "<｜DSML｜ calls>"}, close: []string{"</｜DSML｜tool_calls>", "</｜DSML｜ calls>"}, read: dsml},
 
-	// Gemma 4, Hunyuan, LFM2, Apertus, Kimi K3, Step3: recognised only.
-	{open: []string{"<|tool_call>"}, close: []string{"<tool_call|>"}, begins: followedBy("call:")},
+	// Gemma 4, LFM2, Apertus.
+	{open: []string{"<|tool_call>"}, close: []string{"<tool_call|>"}, begins: followedBy("call:"), read: gemma},
+	{open: []string{"<|tool_call_start|>"}, close: []string{"<|tool_call_end|>"}, begins: followedBy("["), read: lfm},
+	{open: []string{"<|tools_prefix|>"}, close: []string{"<|tools_suffix|>"}, read: apertus},
+
+	// Step3.
+	wrapper("<｜tool_calls_begin｜>", "<｜tool_calls_end｜>"),
+	{open: []string{"<｜tool_call_begin｜>function<｜tool_sep｜>"}, close: []string{"<｜tool_call_end｜>"}, read: steps.read},
+
+	// Hunyuan, Kimi K3: recognised only.
 	{open: []string{"<tool_calls>"}, close: []string{"</tool_calls>"}, begins: followedBy("<tool_call>")},
-	{open: []string{"<|tool_call_start|>"}, close: []string{"<|tool_call_end|>"}, begins: followedBy("[")},
-	{open: []string{"<|tools_prefix|>"}, close: []string{"<|tools_suffix|>"}},
 	{open: []string{"<|open|>tools<|sep|>"}, close: []string{"<|close|>tools<|sep|>"}},
-	{open: []string{"<｜tool_calls_begin｜>"}, close: []string{"<｜tool_calls_end｜>"}},
 }
 
 // wrapper is a format of markers alone.

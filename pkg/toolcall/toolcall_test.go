@@ -106,8 +106,37 @@ var cases = []struct{ name, text, want string }{
 	{"harmony, no call", `<|channel|>final<|message|>a to=b<|end|>`, `<|channel|>final<|message|>a to=b<|end|>`},
 	{"harmony, no JSON", `<|channel|>analysis to=python code<|message|>print(1)<|call|>`, `{<|channel|>analysis to=python code<|message|>print(1)<|call|>} malformed-call`},
 
-	{"only recognised", `a<|tool_call>call:f{s:<|"|>x<|"|>}<tool_call|>b`, `a{<|tool_call>call:f{s:<|"|>x<|"|>}<tool_call|>}b unparsed-call`},
-	{"only recognised, cut", `a<|tools_prefix|>[{"f":{`, `a{<|tools_prefix|>[{"f":{} unparsed-call`},
+	{"harmony, after the prompt", ` to=functions.f<|channel|>commentary json<|message|>{"n":1}<|call|>`, `[c] |  f {"n":1}`},
+	{"harmony, markers erased", `assistantcommentary to=functions.f json{"s":"{"}`, `[c] |  f {"s":"{"}`},
+	{"harmony, two, erased", `commentary to=f {}assistantcommentary to=functions.get_1json{}`, `[cc] |  f {} |  get_1 {}`},
+	{"harmony, erased, something else", `commentary to=the editor {"n":1}`, `commentary to=the editor {"n":1}`},
+
+	{"gemma", `a<|tool_call>call:f{s:<|"|>x "y": {<|"|>,n:-3.5,b:true,a:[1,{k : null}]}<tool_call|>b`, `a[c]b |  f {"s":"x \"y\": {","n":-3.5,"b":true,"a":[1,{"k" : null}]}`},
+	{"gemma, none, two", `<|tool_call>call:f{}<tool_call|><|tool_call>call:g.h{}<tool_call|>`, `[cc] |  f {} |  g.h {}`},
+	{"gemma, another form", `<|tool_call>call:f(s: "x"){}<tool_call|>`, `{<|tool_call>call:f(s: "x"){}<tool_call|>} malformed-call`},
+	{"gemma, cut", `<|tool_call>call:f{s:<|"|>x`, `{<|tool_call>call:f{s:<|"|>x} malformed-call`},
+	{"lfm", `<|tool_call_start|>[f(n=1, s="x"), g()]<|tool_call_end|>Done.`, `[cc]Done. |  f {"n":1,"s":"x"} |  g {}`},
+	{"lfm, cut", `<|tool_call_start|>[f(n=1`, `{<|tool_call_start|>[f(n=1} malformed-call`},
+	{"apertus", `<|tools_prefix|>[{"f": {"n": 1}}, {"g": {}}]<|tools_suffix|>`, `[cc] |  f {"n": 1} |  g {}`},
+	{"apertus, cut", `a<|tools_prefix|>[{"f":{`, `a{<|tools_prefix|>[{"f":{} malformed-call`},
+	{"step3", `<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="f"><steptml:parameter name="s">5</steptml:parameter><steptml:parameter name="n">5</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>`, `[c] |  f {"s":"5","n":5}`},
+
+	{"xlam", "\n{\"tool_calls\": [{\"name\": \"f\", \"arguments\": {\"n\": 1}}, {\"name\": \"g\", \"arguments\": {}}]}", `[cc] |  f {"n": 1} |  g {}`},
+	{"xlam, none", `{"tool_calls": []}`, `{"tool_calls": []}`},
+	{"bare JSON", `{"name": "f", "parameters": {"n": 1}}`, `[c] |  f {"n": 1}`},
+	{"bare JSON, a list", `[{"name":"f","arguments":{}},{"name":"get_1","arguments":{}}]`, `[cc] |  f {} |  get_1 {}`},
+	{"bare JSON, no tool", `{"name": "Ann", "parameters": {"n": 1}}`, `{"name": "Ann", "parameters": {"n": 1}}`},
+	{"bare JSON, more keys", `{"name": "f", "parameters": {}, "age": 3}`, `{"name": "f", "parameters": {}, "age": 3}`},
+	{"pythonic", "\n\n[f(s='it\\'s', n=-1.5e3, any={'k': [True, None, (1, 2,)], \"l\": \"\\u00e9\\q\",}), get_1()]", `[cc] |  f {"s":"it's","n":-1.5e3,"any":{"k":[true,null,[1,2]],"l":"é\\q"}} |  get_1 {}`},
+	{"pythonic, a dict", "[f({'n': 1}), get_1({})]", `[cc] |  f {"n":1} |  get_1 {}`},
+	{"pythonic, no tool", "[h(a=1)]", "[h(a=1)]"},
+	{"pythonic, broken", "[f(s='x), f(s='y')]", "{[f(s='x), f(s='y')]} malformed-call"},
+	{"pythonic, a list of something else", "[f(x) for x in y]", "[f(x) for x in y]"},
+	{"glm-4", "f\n{\"n\": 1}", `[c] |  f {"n": 1}`},
+	{"glm-4, no tool", "Result\n{\"n\": 1}", "Result\n{\"n\": 1}"},
+
+	{"only recognised", `a<|open|>tools<|sep|>x<|close|>tools<|sep|>b`, `a{<|open|>tools<|sep|>x<|close|>tools<|sep|>}b unparsed-call`},
+	{"only recognised, cut", `a<|open|>tools<|sep|>x`, `a{<|open|>tools<|sep|>x} unparsed-call`},
 }
 
 func TestParse(t *testing.T) {
@@ -138,6 +167,22 @@ func TestTypesWithoutTools(t *testing.T) {
 	if got, want := show(text, parse(t, text, "")), `[c] |  f {"s":5,"t":"\"q\""} guessed-types`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
+}
+
+// Without tools, what has the form of a call is one, and a flag says so.
+func TestUnmarkedWithoutTools(t *testing.T) {
+	f := func(text, want string) {
+		t.Helper()
+		if got := show(text, parse(t, text, "")); got != want {
+			t.Errorf("%s\n got %s\nwant %s", text, got, want)
+		}
+	}
+	f(`[h(a=1)]`, `[c] |  h {"a":1} unmarked-call`)
+	f("h\n{}", `[c] |  h {} unmarked-call`)
+	f(`{"name":"h","arguments":{}}`, `[c] |  h {} unmarked-call`)
+	f(`{"tool_calls":[{"name":"h","arguments":{}}]}`, `[c] |  h {}`)
+	f("json\n{}", "json\n{}")
+	f("[h(a="+strings.Repeat("[", 100_000)+")]", "{[h(a="+strings.Repeat("[", 100_000)+")]} malformed-call")
 }
 
 // Markup is found in any spelling that JSON has for it, and arguments keep theirs.
