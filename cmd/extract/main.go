@@ -43,9 +43,12 @@
 //
 // Calls that stand in the answer as markup, because the server had no parser for
 // them, become tool_calls with the ids and arguments that the model wrote.
-// Markup that is malformed, or of a format that is only recognised, is in neither
-// text: extract.flags has malformed-call or unparsed-call, and --segments shows
-// it. What stands in a thought is a draft, unless the thought ends with it and
+// So do answers that are nothing but calls in the form of Llama 3, xLAM or GLM-4, when
+// the request's tools hold the function; when it tells no tools the flag
+// unmarked-call marks the guess. Markup that is malformed, or stands beside calls
+// that the server read, is in neither text: extract.flags has malformed-call or
+// unparsed-call, the closing line counts them, -v tells where, --rejects has the
+// lines and --segments the markup. What stands in a thought is a draft, unless the thought ends with it and
 // nothing follows. Quoted and fenced markup is text; so is everything with --family
 // none. The text of a refusal is content, and the flag refusal tells of it.
 //

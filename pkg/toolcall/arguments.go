@@ -44,9 +44,12 @@ func (a *arguments) typed(key, value jsonscan.Text, kind string) {
 
 // end adds the call.
 func (a *arguments) end() bool {
-	a.parser.Calls = append(a.parser.Calls, record.ToolCall{Name: a.name, Arguments: jsonscan.Quote(string(a.json) + "}")})
+	a.parser.Calls = append(a.parser.Calls, record.ToolCall{Name: a.name, Arguments: a.object()})
 	return true
 }
+
+// object is the arguments so far.
+func (a *arguments) object() jsonscan.Text { return jsonscan.Quote(string(a.json) + "}") }
 
 // trimLine drops one line end on each side.
 func trimLine(t jsonscan.Text) jsonscan.Text {

@@ -7,10 +7,11 @@
 //	}
 //	calls = append(calls, r.Calls...)
 //
-// Pieces add up to the text. Markup that is not read, because it is malformed or
-// of a format that is only recognised, stands in pieces of its own, and a flag
-// tells of it: it is never an answer. A marker that is quoted, stands in a fenced
-// block, or is only mentioned (nothing follows it that could be a call) is text.
+// Pieces add up to the text. Markup that is malformed stands in pieces of its own,
+// and a flag tells of it: it is never an answer. A marker that is quoted, stands in
+// a fenced block, or is only mentioned (nothing follows it that could be a call) is
+// text. Of formats without a marker the whole text must be calls, of functions
+// among the request's tools; without tools a flag tells of the guess.
 //
 // Ids and arguments are those the model wrote: arguments given as JSON keep
 // their bytes. Formats that write an argument's value as bare text are typed

@@ -33,7 +33,7 @@ type Result struct {
 // The flags of a result, a closed list.
 const (
 	FlagMalformed = "malformed-call" // markup of a known format does not follow it
-	FlagUnparsed  = "unparsed-call"  // markup of a format that is recognised and not read
+	FlagUnparsed  = "unparsed-call"  // markup beside calls that the server read: it is not read again
 	FlagGuessed   = "guessed-types"  // arguments were typed by their look: the request tells no tools
 	FlagUnmarked  = "unmarked-call"  // a text that is nothing but a call, without a marker: the request tells no tools
 )
@@ -110,16 +110,12 @@ func quoted(before []byte) bool {
 func (p *Parser) markup(t jsonscan.Text, m *candidate) (end int) {
 	c := cursor{t, m.inside, &p.absent}
 	known := len(p.Calls)
-	if m.read != nil && m.read(p, &c) && c.close(m.close) {
+	if m.read(p, &c) && c.close(m.close) {
 		p.add(t, Call, m.start, c.at, len(p.Calls)-known)
 		return c.at
 	}
 	p.Calls = p.Calls[:known]
-	if m.read == nil {
-		p.flag(FlagUnparsed)
-	} else {
-		p.flag(FlagMalformed)
-	}
+	p.flag(FlagMalformed)
 	end = c.skip(m.format, m.inside)
 	p.add(t, Raw, m.start, end, 0)
 	return end

@@ -22,6 +22,9 @@ func (p *Parser) next(t jsonscan.Text, from int) candidate {
 			return candidate{}
 		}
 		if m := candidateAt(t, at); m.format != nil && p.isMarkup(t, &m) {
+			if before := max(at-len(m.before), from); t.Match(m.before, before) == at {
+				m.start = before
+			}
 			return m
 		}
 		from = at + 1

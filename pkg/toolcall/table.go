@@ -3,16 +3,16 @@ package toolcall
 // format is how a family of models writes calls.
 type format struct {
 	open, close []string // spellings; without close it ends with what read takes
+	before      string   // stands before open, but for the search
 
 	// begins tells a call from a mere mention of its marker by what follows it;
 	// nil when nobody mentions it. lineStart: the marker begins its line.
 	begins func(c cursor, lineStart bool) bool
-	// read takes what stands between the markers and adds calls to the parser;
-	// nil when the format is only recognised.
+	// read takes what stands between the markers and adds calls to the parser.
 	read func(p *Parser, c *cursor) bool
 }
 
-// table is every known format. Wrappers around lists of calls are formats
+// table is every known format with markers; see unmarkedFormats for the others. Wrappers around lists of calls are formats
 // without calls, so that a list that was cut, or whose wrapper was left out, is
 // read all the same. A further format is one line here, and a file when it needs
 // a reader of its own.
@@ -28,7 +28,7 @@ var table = [...]format{
 
 	// Lists in JSON: Nemotron Nano 2, Apriel, Cohere, Inkling, Llama 3, Granite.
 	{open: []string{"<TOOLCALL>"}, close: []string{"</TOOLCALL>"}, begins: followedBy("[", "{"), read: readJSON},
-	{open: []string{"<tool_calls>"}, close: []string{"</tool_calls>"}, begins: followedBy("["), read: readJSON},
+	{open: []string{"<tool_calls>"}, close: []string{"</tool_calls>"}, begins: followedBy("[", "<tool_call>"), read: toolCalls}, // Hunyuan, too
 	{open: []string{"<|START_ACTION|>"}, close: []string{"<|END_ACTION|>"}, read: readJSON},
 	{open: []string{"<|content_invoke_tool_json|>"}, close: []string{"<|end_message|>"}, read: readJSON},
 	{open: []string{"<|python_tag|>"}, begins: followedBy("{"), read: readJSON},
@@ -56,9 +56,10 @@ var table = [...]format{
 	wrapper("<｜tool_calls_begin｜>", "<｜tool_calls_end｜>"),
 	{open: []string{"<｜tool_call_begin｜>function<｜tool_sep｜>"}, close: []string{"<｜tool_call_end｜>"}, read: steps.read},
 
-	// Hunyuan, Kimi K3: recognised only.
-	{open: []string{"<tool_calls>"}, close: []string{"</tool_calls>"}, begins: followedBy("<tool_call>")},
-	{open: []string{"<|open|>tools<|sep|>"}, close: []string{"<|close|>tools<|sep|>"}},
+	// Kimi K3.
+	{open: []string{"<|open|>tools<|sep|>"}, close: []string{"<|close|>tools<|sep|>"}, read: kimi3},
+
+	{open: []string{minimax3Open}, close: []string{minimax3Close}, before: "]", read: minimax3},
 }
 
 // wrapper is a format of markers alone.

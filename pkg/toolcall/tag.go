@@ -39,10 +39,28 @@ const (
 	tagEnd      = "</tool_call>"
 )
 
+// toolCalls reads what stands between <tool_calls> and </tool_calls>: a list in JSON
+// (Apriel), or Hunyuan's calls, which are tagged one by one.
+func toolCalls(p *Parser, c *cursor) bool {
+	c.space()
+	if c.follows("[") {
+		return readJSON(p, c)
+	}
+	for c.take("<tool_call>") {
+		c.space()
+		if !glm(p, c) || !c.take(tagEnd) {
+			return false
+		}
+		c.space()
+	}
+	return true
+}
+
 // glm reads a call of GLM 4.5 and later. White space between the parts is that
-// of the older ones; arguments may be missing.
+// of the older ones; arguments may be missing. Hunyuan 3 ends the name with a mark.
 //
 //	NAME<arg_key>K</arg_key><arg_value>V</arg_value>
+//	NAME<tool_sep><arg_key>K</arg_key><arg_value>V</arg_value>
 func glm(p *Parser, c *cursor) bool {
 	name, ok := glmName(c)
 	if !ok {
@@ -73,6 +91,9 @@ func glmName(c *cursor) (name jsonscan.Text, ok bool) {
 	}
 	name = c.Slice(from, c.at)
 	c.space()
+	if c.take("<tool_sep>") {
+		c.space()
+	}
 	return name, name.Len() > 0 && (c.follows(glmKey) || c.follows(tagEnd))
 }
 

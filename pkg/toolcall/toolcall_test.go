@@ -135,8 +135,12 @@ var cases = []struct{ name, text, want string }{
 	{"glm-4", "f\n{\"n\": 1}", `[c] |  f {"n": 1}`},
 	{"glm-4, no tool", "Result\n{\"n\": 1}", "Result\n{\"n\": 1}"},
 
-	{"only recognised", `a<|open|>tools<|sep|>x<|close|>tools<|sep|>b`, `a{<|open|>tools<|sep|>x<|close|>tools<|sep|>}b unparsed-call`},
-	{"only recognised, cut", `a<|open|>tools<|sep|>x`, `a{<|open|>tools<|sep|>x} unparsed-call`},
+	{"hunyuan", "<tool_calls>\n<tool_call>f<tool_sep>\n<arg_key>s</arg_key>\n<arg_value>5</arg_value>\n</tool_call>\n<tool_call>g<tool_sep></tool_call></tool_calls>", `[cc] |  f {"s":"5"} |  g {}`},
+	{"hunyuan, cut", "a<tool_calls><tool_call>f<tool_sep><arg_key>", "a{<tool_calls><tool_call>f<tool_sep><arg_key>} malformed-call"},
+	{"kimi k3", `a<|open|>tools<|sep|><|open|>call tool="f" index="1"<|sep|><|open|>argument key="s" type="string"<|sep|>5<|close|>argument<|sep|><|open|>argument key="n" type="number"<|sep|>5<|close|>argument<|sep|><|close|>call<|sep|><|open|>call tool="g"<|sep|><|open|>json type="object"<|sep|>{"k": 1}<|close|>json<|sep|><|close|>call<|sep|><|close|>tools<|sep|>b`, `a[cc]b | 1 f {"s":"5","n":5} |  g {"k": 1}`},
+	{"kimi k3, cut", `a<|open|>tools<|sep|><|open|>call tool="f`, `a{<|open|>tools<|sep|><|open|>call tool="f} malformed-call`},
+	{"minimax m3", "a]<]minimax[>[<tool_call>\n]<]minimax[>[<invoke name=\"f\">]<]minimax[>[<s>5]<]minimax[>[</s>]<]minimax[>[<n>5]<]minimax[>[</n>\n]<]minimax[>[</invoke>\n]<]minimax[>[</tool_call>b", `a[c]b |  f {"s":"5","n":5}`},
+	{"minimax m3, cut", "a]<]minimax[>[<tool_call>\n]<]minimax[>[<invoke", "a{]<]minimax[>[<tool_call>\n]<]minimax[>[<invoke} malformed-call"},
 }
 
 func TestParse(t *testing.T) {
