@@ -175,7 +175,7 @@ func TestCalls(t *testing.T) {
 
 	// Nothing that looks like a call is an answer.
 	f("", `{"reasoning":"r","content":"a<tool_call>{\"name\"</tool_call>b"}`, "r|ab present none reasoning malformed-call", "", "reasoning:r;content:a;tool_call:<tool_call>{\"name\"</tool_call>;content:b;")
-	f("", `{"reasoning":"r","content":"a<|tools_prefix|>[]<|tools_suffix|>"}`, "r|a present none reasoning unparsed-call", "", "reasoning:r;content:a;tool_call:<|tools_prefix|>[]<|tools_suffix|>;")
+	f("", `{"reasoning":"r","content":"a<|tools_prefix|>[]<|tools_suffix|>"}`, "r|a present none reasoning malformed-call", "", "reasoning:r;content:a;tool_call:<|tools_prefix|>[]<|tools_suffix|>;")
 
 	// The server read the call, and left its markup, or another one.
 	f("", `{"reasoning":"r","content":"`+call+`","tool_calls":[{"id":"1","function":{"name":"f","arguments":"{}"}}]}`, "r| present none reasoning unparsed-call", "1 f{};", "reasoning:r;tool_call:<tool_call>{\"name\":\"f\"}</tool_call>;")

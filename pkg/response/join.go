@@ -87,9 +87,9 @@ func (j *joiner) call(index int, c record.ToolCall) {
 	j.calls.add(index, c)
 }
 
-// cumulative reports whether a field of the choice surely repeats its whole text
+// repeats reports whether a field of the choice surely repeats its whole text
 // in every delta.
-func (j *joiner) cumulative(p *Parser) bool {
+func (j *joiner) repeats(p *Parser) bool {
 	return slices.ContainsFunc(j.fields, func(f field) bool { return f.surelyWhole() }) ||
 		slices.ContainsFunc(j.calls.all, func(c callJoiner) bool { return c.arguments.wholeArguments(p) })
 }

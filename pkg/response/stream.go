@@ -160,7 +160,7 @@ func (p *Parser) endStream() {
 	p.lookForSecond()
 	slices.SortFunc(s.joins, func(a, b joiner) int { return a.index - b.index })
 	// What one field shows holds for the others: a server does so for all.
-	cumulative := slices.ContainsFunc(s.joins, func(j joiner) bool { return j.cumulative(p) })
+	cumulative := slices.ContainsFunc(s.joins, func(j joiner) bool { return j.repeats(p) })
 	for n := range s.joins {
 		s.joins[n].choice(p, p.choice(s.joins[n].index), cumulative)
 	}
