@@ -10,21 +10,26 @@ import (
 	"github.com/thinkpipe/thinkpipe/pkg/check"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/prompt"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
 )
 
 // prompts are the lines of --expect. They are read twice: for the ids before
 // the first record, and, when answers are missing, for the lines after the last.
 type prompts struct {
-	sources []jsonl.Source
+	files   []promptFile
 	options jsonl.Options
 	idField string
+	turns   *prompt.Reader // counts the turns of conversations, nil where each prompt is asked once
 	digests *check.Digester
 }
 
 // openPrompts makes a copy of what can be read once only.
 func openPrompts(s *cmdline.Session, c *config, digests *check.Digester) (*prompts, func(), error) {
 	p := &prompts{options: s.Options(), idField: c.idField, digests: digests}
+	if c.turns == prompt.AllTurns {
+		p.turns = &prompt.Reader{Turns: c.turns}
+	}
 	var copies []*os.File
 	clean := func() {
 		for _, f := range copies {
@@ -44,7 +49,15 @@ func openPrompts(s *cmdline.Session, c *config, digests *check.Digester) (*promp
 				return io.NopCloser(f), err
 			}
 		}
-		p.sources = append(p.sources, source)
+		m, err := readManifest(name)
+		switch {
+		case err != nil:
+			return nil, clean, err
+		case m != nil:
+			p.addManifest(s, name, m)
+		default:
+			p.files = append(p.files, promptFile{Source: source})
+		}
 	}
 	return p, clean, nil
 }
@@ -69,12 +82,15 @@ func copyOf(source jsonl.Source) (*os.File, error) {
 }
 
 // each calls yield with every prompt; raw is its line. Lines that are no
-// prompts go to bad. It ends with the first error.
+// prompts go to bad. It ends with the first error, such as a file that is not
+// the one of its manifest.
 func (p *prompts) each(yield func(pos jsonl.Pos, id record.ID, line jsonscan.Value, raw []byte) error, bad func(pos jsonl.Pos, cause string, raw []byte)) error {
 	var doc jsonscan.Doc
 	var namer record.Namer
-	for _, source := range p.sources {
-		err := eachLine(source, p.options, func(line jsonl.Line) error {
+	for i := range p.files {
+		sum := newProof(&p.files[i])
+		err := eachLine(p.files[i].Source, p.options, func(line jsonl.Line) error {
+			sum.add(line.Data)
 			switch err := doc.Scan(line.Data); {
 			case line.TooLong:
 				bad(line.Pos, "the line is too long", line.Data)
@@ -91,11 +107,28 @@ func (p *prompts) each(yield func(pos jsonl.Pos, id record.ID, line jsonscan.Val
 			}
 			return nil
 		})
+		if err == nil {
+			err = sum.verify()
+		}
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// answers is how many turns of a prompt are to be answered. The error says why
+// gen would not ask it.
+func (p *prompts) answers(line jsonscan.Value, raw []byte) (int, error) {
+	if p.turns == nil {
+		return 1, nil
+	}
+	p.turns.IDField = p.idField
+	asked, err := p.turns.Read(line, raw)
+	if err != nil || asked.Asked.Script == nil {
+		return 1, err
+	}
+	return asked.Asked.Script.Len(), nil
 }
 
 func eachLine(source jsonl.Source, o jsonl.Options, yield func(jsonl.Line) error) error {
@@ -130,13 +163,16 @@ func (p *prompts) expectAll(s *cmdline.Session, g *gate, account *check.Account)
 		bad++
 	}
 	err = p.each(func(pos jsonl.Pos, id record.ID, line jsonscan.Value, raw []byte) error {
-		fresh, same := account.Expect(p.digests.Prompt(id), p.digests.Bytes(raw))
+		turns, err := p.answers(line, raw)
+		if err != nil {
+			tell(pos, id.String(), err.Error(), raw)
+			return nil
+		}
+		fresh, same := account.Expect(p.digests.Prompt(id), p.digests.Bytes(raw), turns)
 		switch {
 		case fresh:
 			n++
-			if in := g.groupOf(line); in != nil {
-				in.expected += int64(g.config.samples)
-			}
+			g.expect(line, turns*g.config.samples)
 		case !same:
 			tell(pos, id.String(), "another prompt has this id", raw)
 		}
@@ -149,13 +185,13 @@ func (p *prompts) expectAll(s *cmdline.Session, g *gate, account *check.Account)
 func (p *prompts) tellMissing(g *gate, account *check.Account, because map[uint64]string, out *cmdline.Output) error {
 	return p.each(func(pos jsonl.Pos, id record.ID, line jsonscan.Value, raw []byte) error {
 		prompt := p.digests.Prompt(id)
-		n := account.TakeMissing(prompt)
+		n, of := account.TakeMissing(prompt)
 		if n == 0 {
 			return nil
 		}
 		detail := "no answer"
-		if n < g.config.samples {
-			detail = fmt.Sprintf("%d of %d answers", g.config.samples-n, g.config.samples)
+		if n < of {
+			detail = fmt.Sprintf("%d of %d answers", of-n, of)
 		}
 		if why := because[prompt]; why != "" {
 			detail += ", " + why

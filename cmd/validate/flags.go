@@ -13,6 +13,7 @@ import (
 	"github.com/thinkpipe/thinkpipe/cmd/internal/whole"
 	"github.com/thinkpipe/thinkpipe/pkg/check"
 	"github.com/thinkpipe/thinkpipe/pkg/extractor"
+	"github.com/thinkpipe/thinkpipe/pkg/prompt"
 	"github.com/thinkpipe/thinkpipe/pkg/provenance"
 )
 
@@ -43,8 +44,9 @@ func flags() []cli.Flag {
 		&cli.StringFlag{Name: "by", Usage: "count, and hold limits, for each value of `FIELD`, too, such as dataset or model"},
 		&cli.StringSliceFlag{Name: "no-think-ok", Usage: "thinking is not missed where `FIELD=VALUE` (repeat), as where the request switched it off"},
 		&cli.BoolFlag{Name: "list-rules", Usage: "show the rules and their levels under these flags"},
-		&cli.StringSliceFlag{Name: "expect", Usage: "each prompt of `PROMPTS` is answered once (repeat); keeps 50 bytes a prompt, 90 without an id"},
+		&cli.StringSliceFlag{Name: "expect", Usage: "each prompt of `PROMPTS`, or of a manifest of shard, is answered once (repeat); keeps 50 bytes a prompt, 90 without an id"},
 		&cli.IntFlag{Name: "samples", Value: 1, Usage: "… is answered `N` times"},
+		&cli.GenericFlag{Name: "turns", Value: cmdline.NewChoice("last", "one", "all"), Usage: "… one `WHICH` turn of each, or with all every turn of the assistant's, as gen was told"},
 		&cli.StringFlag{Name: "missing", Usage: "write prompts without an answer to `FILE`, - for standard output"},
 		&cli.StringFlag{Name: "id-field", Usage: "`KEY` of a prompt's id", DefaultText: "id, custom_id, uuid, question_id or task_id"},
 		&cli.GenericFlag{Name: "fail-fast", Value: new(failFast), Usage: "stop at the first failing record, or with =`N` at the N-th"},
@@ -89,6 +91,7 @@ type config struct {
 	limits      map[string]cmdline.Limit // of rules that have one other than 0
 	expect      []string
 	samples     int
+	turns       prompt.Turns
 	missing     string
 	idField     string
 	failFast    int64
@@ -116,6 +119,7 @@ func configOf(s *cmdline.Session) (*config, error) {
 		check:       s.Bool("check"),
 		expect:      s.StringSlice("expect"),
 		samples:     s.Int("samples"),
+		turns:       prompt.Turns(choice(s, "turns")),
 		missing:     s.String("missing"),
 		idField:     s.String("id-field"),
 		failFast:    int64(*s.Generic("fail-fast").(*failFast)),
@@ -139,7 +143,7 @@ func choice(s *cmdline.Session, flag string) string { return fmt.Sprint(s.Generi
 
 // verify refuses what does not go together.
 func (c *config) verify(s *cmdline.Session) error {
-	for _, flag := range []string{"samples", "missing", "id-field"} {
+	for _, flag := range []string{"samples", "turns", "missing", "id-field"} {
 		if s.IsSet(flag) && len(c.expect) == 0 {
 			return cmdline.Usagef("--%s is about prompts: it needs --expect", flag)
 		}

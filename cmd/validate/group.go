@@ -60,6 +60,14 @@ func (g *gate) group(value []byte) *group {
 	return found
 }
 
+// expect counts answers that are wanted of a prompt.
+func (g *gate) expect(line jsonscan.Value, answers int) {
+	g.all.expected += int64(answers)
+	if in := g.groupOf(line); in != nil {
+		in.expected += int64(answers)
+	}
+}
+
 // groupOf is the group of a prompt, nil without --by.
 func (g *gate) groupOf(line jsonscan.Value) *group {
 	if g.config.by == "" {

@@ -30,11 +30,13 @@ const (
 // promise is an expected prompt.
 type promise struct {
 	line     uint32 // hash of it
-	answers  uint16 // slots that are filled, one more than MaxSamples for more
+	answers  uint16 // slots or, of several turns, turns that are filled, math.MaxUint16 for more
 	requests uint16 // that have one of them
+	turns    uint16 // of each sample
 }
 
-// MaxSamples is how many samples of a prompt may be wanted at most.
+// MaxSamples is how many answers of a prompt may be wanted at most: samples, each
+// with all its turns.
 const MaxSamples = math.MaxUint16 - 1
 
 // NewAccount returns an empty Account. Under a policy that does not look for
@@ -58,13 +60,14 @@ func (a *Account) ExpectOnly(samples int) {
 	a.answers, a.prompts, a.excess = map[uint64]uint64{}, map[uint64]promise{}, map[uint64]bool{}
 }
 
-// Expect adds a prompt, by the hashes of its id and of its line. It reports
-// whether the id is new; same says that it is that of an equal line.
-func (a *Account) Expect(prompt, line uint64) (fresh, same bool) {
+// Expect adds a prompt, by the hashes of its id and of its line, of which turns
+// turns are to be answered, from 1 on. It reports whether the id is new; same
+// says that it is that of an equal line.
+func (a *Account) Expect(prompt, line uint64, turns int) (fresh, same bool) {
 	if p, ok := a.prompts[prompt]; ok {
 		return false, p.line == uint32(line)
 	}
-	a.prompts[prompt] = promise{line: uint32(line)}
+	a.prompts[prompt] = promise{line: uint32(line), turns: uint16(min(turns, MaxSamples))}
 	return true, false
 }
 
@@ -74,17 +77,19 @@ func (a *Account) Expects(prompt uint64) bool {
 	return ok
 }
 
-// TakeMissing is how many answers a prompt still lacks, once: 0 afterwards.
-// Every choice of a request is one.
-func (a *Account) TakeMissing(prompt uint64) int {
+// TakeMissing is how many of the answers that are wanted a prompt still lacks,
+// once: 0 afterwards. Every choice of a request is one; of several turns every
+// turn of a sample.
+func (a *Account) TakeMissing(prompt uint64) (n, of int) {
 	p, ok := a.prompts[prompt]
-	n := a.samples - int(p.answers)
+	of = min(a.samples*int(p.turns), MaxSamples)
+	n = of - int(p.answers)
 	if !ok || n <= 0 {
-		return 0
+		return 0, of
 	}
-	p.answers = uint16(a.samples)
+	p.answers = uint16(of)
 	a.prompts[prompt] = p
-	return n
+	return n, of
 }
 
 // Answered reports whether there was an answer to what [Digester.Answer] names.
@@ -169,14 +174,15 @@ func (a *Account) fulfil(d *Digest, newSlot, newRequest bool) {
 			a.excess[d.Request] = true
 		}
 	}
-	if newSlot {
+	if newSlot && p.turns == 1 || p.turns > 1 && d.Slot == d.Request && d.Turn < int(p.turns) {
 		p.answers = more(p.answers)
 	}
-	if newSlot || newRequest {
-		a.prompts[d.Prompt] = p
-	}
-	if a.excess[d.Request] {
+	a.prompts[d.Prompt] = p
+	switch {
+	case a.excess[d.Request]:
 		a.find(unknownID, fmt.Sprintf("one sample more than the %d of its prompt", a.samples))
+	case p.turns > 1 && d.Turn >= int(p.turns):
+		a.find(unknownID, fmt.Sprintf("turn %d, its prompt has %d from 0 on", d.Turn, p.turns))
 	}
 }
 

@@ -22,7 +22,7 @@ func TestAccount(t *testing.T) {
 			a.ExpectOnly(samples)
 		}
 		for _, id := range expected {
-			a.Expect(d.Prompt(record.StringID(id)), d.Bytes([]byte(id)))
+			a.Expect(d.Prompt(record.StringID(id)), d.Bytes([]byte(id)), 1)
 		}
 		for _, line := range lines {
 			line, want, _ := strings.Cut(line, " → ")
@@ -44,10 +44,10 @@ func TestAccount(t *testing.T) {
 		}
 		for id, want := range missing {
 			prompt := d.Prompt(record.StringID(id))
-			if got := a.TakeMissing(prompt); got != want {
+			if got, _ := a.TakeMissing(prompt); got != want {
 				t.Errorf("%s: %d missing, want %d", id, got, want)
 			}
-			if again := a.TakeMissing(prompt); again != 0 {
+			if again, _ := a.TakeMissing(prompt); again != 0 {
 				t.Errorf("%s: %d missing a second time", id, again)
 			}
 		}
@@ -104,12 +104,39 @@ func TestCopies(t *testing.T) {
 	f(`{"id":"a","reasoning":"","content":""}`, `{"id":"a","sample":1,"reasoning":"","content":""}`)
 }
 
+// Of a conversation every turn of every sample is wanted.
+func TestTurns(t *testing.T) {
+	f := func(turns, samples, missing int, lines ...string) {
+		t.Helper()
+		d, a := check.NewDigester(), check.NewAccount(check.DefaultPolicy())
+		a.ExpectOnly(samples)
+		id := d.Prompt(record.StringID("a"))
+		a.Expect(id, 0, turns)
+		for i, line := range lines {
+			line, unknown := strings.CutSuffix(line, "!")
+			digest := d.Of(sample(t, strings.TrimSuffix(line, "}")+fmt.Sprintf(`,"id":"a","content":"%d"}`, i)), 0)
+			if got := len(a.Add(&digest)) > 0; got != unknown {
+				t.Errorf("%s: found %v, want %v", line, got, unknown)
+			}
+		}
+		if n, of := a.TakeMissing(id); n != missing || of != turns*samples {
+			t.Errorf("%v: %d of %d are missing, want %d", lines, n, of, missing)
+		}
+	}
+	f(3, 1, 0, `{"turn":1}`, `{"turn":0}`, `{"turn":2}`)
+	f(3, 1, 2, `{"turn":1}`)
+	f(3, 1, 2, `{"turn":0}`, `{"turn":3}!`)
+	f(3, 2, 1, `{"turn":0}`, `{"turn":1}`, `{"turn":2}`, `{"sample":1,"turn":0}`, `{"sample":1,"turn":2}`)
+	f(3, 1, 0, `{"turn":0}`, `{"turn":1}`, `{"turn":2}`, `{"sample":1,"turn":0}!`)
+	f(1, 1, 0, `{"turn":4}`) // one turn is asked: whichever it was
+}
+
 func TestExpect(t *testing.T) {
 	a := check.NewAccount(check.DefaultPolicy())
 	a.ExpectOnly(1)
 	f := func(prompt, line uint64, fresh, same bool) {
 		t.Helper()
-		if gotFresh, gotSame := a.Expect(prompt, line); gotFresh != fresh || gotSame != same {
+		if gotFresh, gotSame := a.Expect(prompt, line, 1); gotFresh != fresh || gotSame != same {
 			t.Errorf("%d %d: %v %v, want %v %v", prompt, line, gotFresh, gotSame, fresh, same)
 		}
 	}
@@ -138,9 +165,9 @@ func TestAccountForgets(t *testing.T) {
 		}
 		a = check.NewAccount(p)
 		a.ExpectOnly(1)
-		a.Expect(digest.Prompt, 0)
+		a.Expect(digest.Prompt, 0, 1)
 		a.Add(&digest)
-		if n := a.TakeMissing(digest.Prompt); n != 0 {
+		if n, _ := a.TakeMissing(digest.Prompt); n != 0 {
 			t.Errorf("without %v: %d of the expected answers are missing", off, n)
 		}
 	}
@@ -155,7 +182,7 @@ func ExampleAccount() {
 	account := check.NewAccount(check.DefaultPolicy())
 	account.ExpectOnly(1)
 	for _, id := range []string{"q1", "q2"} {
-		account.Expect(digests.Prompt(record.StringID(id)), 0)
+		account.Expect(digests.Prompt(record.StringID(id)), 0, 1)
 	}
 	for _, content := range []string{"So.", "No."} {
 		d := digests.Of(&record.Sample{ID: record.StringID("q1"), Content: jsonscan.Quote(content)}, 0)
@@ -163,8 +190,9 @@ func ExampleAccount() {
 			fmt.Println(f.Rule+":", f.Detail)
 		}
 	}
-	fmt.Println("missing for q2:", account.TakeMissing(digests.Prompt(record.StringID("q2"))))
+	n, of := account.TakeMissing(digests.Prompt(record.StringID("q2")))
+	fmt.Printf("q2 lacks %d of %d\n", n, of)
 	// Output:
 	// duplicate-id: another text answered this before
-	// missing for q2: 1
+	// q2 lacks 1 of 1
 }

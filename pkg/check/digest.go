@@ -22,6 +22,7 @@ type Digest struct {
 	Answer  uint64 // of id, sample, choice and turn; equals Slot in turn 0
 	First   uint64 // Answer of the prompt's first sample and choice in the same turn
 	Content uint64 // of what was answered, at least 2
+	Turn    int
 	Model   []byte // as it stands in the line; valid as long as that
 	Epoch   int    // server epoch, 0 unknown
 	Blank   bool   // there is no text and no call
@@ -58,7 +59,7 @@ func (d *Digester) Answer(k record.Key, choice int) uint64 {
 // Of is the digest of a sample.
 func (d *Digester) Of(s *record.Sample, epoch int) Digest {
 	digest := Digest{
-		Prompt: d.Prompt(s.ID), Content: d.content(s), Model: s.Model.Raw, Epoch: epoch,
+		Prompt: d.Prompt(s.ID), Turn: s.Turn, Content: d.content(s), Model: s.Model.Raw, Epoch: epoch,
 		Blank: s.Reasoning.Len() == 0 && s.Content.Len() == 0 && len(s.ToolCalls) == 0,
 	}
 	if digest.Prompt == 0 {

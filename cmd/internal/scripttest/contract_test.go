@@ -1,6 +1,9 @@
 package scripttest
 
-import "testing"
+import (
+	"path/filepath"
+	"testing"
+)
 
 // TestCommands builds the four once and runs everything that needs them.
 func TestCommands(t *testing.T) {
@@ -10,7 +13,11 @@ func TestCommands(t *testing.T) {
 			t.Run(s.command, func(t *testing.T) { RunWith(t, "contract", bin, s.environment()) })
 		}
 	})
-	t.Run("pipeline", func(t *testing.T) { RunWith(t, "pipeline", bin, nil) })
+	project, err := filepath.Abs(projectRoot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Run("pipeline", func(t *testing.T) { RunWith(t, "pipeline", bin, map[string]string{"project": project}) })
 	t.Run("readme", func(t *testing.T) { testReadme(t, bin) })
 }
 
