@@ -10,13 +10,20 @@ require (
 	golang.org/x/sys v0.50.0
 )
 
-require github.com/xrash/smetrics v0.0.0-20240521201337-686a1a2994c1
+require (
+	github.com/prometheus/client_model v0.6.3 // tests only: what a metric says
+	github.com/prometheus/common v0.74.0 // tests only: reads metrics as Prometheus does
+	github.com/xrash/smetrics v0.0.0-20240521201337-686a1a2994c1
+)
 
 require (
 	github.com/cpuguy83/go-md2man/v2 v2.0.7 // indirect
 	github.com/kr/text v0.2.0 // indirect
+	github.com/munnerz/goautoneg v0.0.0-20191010083416-a7dc8b61c822 // indirect
+	github.com/pandatix/go-abnf v0.5.5 // indirect
 	github.com/russross/blackfriday/v2 v2.1.0 // indirect
 	golang.org/x/tools v0.26.0 // indirect
+	google.golang.org/protobuf v1.36.12 // indirect
 )
 
 require go.uber.org/goleak v1.3.0 // tests only: goroutines that are left

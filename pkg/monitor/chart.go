@@ -68,7 +68,7 @@ func (f *Figures) flightChart() chart {
 	if f.Oldest.Age >= 0 {
 		c.Unit = "the oldest " + span(f.Oldest.Age)
 	}
-	f.draw(&c, func(p *Point) []float64 { return p.InFlight }, func(x float64) string { return amount(math.Round(x)) }, float64(slots))
+	f.draw(&c, func(p *Point) []float64 { return p.InFlight }, func(x float64) string { return strconv.Itoa(int(math.Round(x))) }, float64(slots))
 	return c
 }
 
@@ -85,15 +85,14 @@ func (f *Figures) failuresChart() chart {
 	if f.Failed+f.Dead > 0 {
 		c.Mood = "bad"
 	}
-	perMinute := func(n int64) float64 { return float64(n) * 60 / f.History.Step }
-	f.draw(&c, func(p *Point) []float64 {
-		rates := []float64{0}
-		for i, name := range names {
-			if i < 3 {
-				rates = append(rates[:i], perMinute(p.Failures[name]))
-			}
+	i := -1
+	f.draw(&c, func(*Point) []float64 {
+		i++
+		rates := []float64{}
+		for _, name := range names[:min(3, len(names))] {
+			rates = append(rates, f.History.failureRate(name, i))
 		}
-		return rates
+		return append(rates, 0)[:max(1, len(rates))]
 	}, func(x float64) string { return amount(x) + "/min" }, 1)
 	for i := range f.History.Points {
 		if p := &f.History.Points[i]; len(p.Failures) > 0 {
@@ -101,6 +100,18 @@ func (f *Figures) failuresChart() chart {
 		}
 	}
 	return c
+}
+
+// failureRate is how many requests of a class failed a minute, in the minute or
+// the step that ends with a point.
+func (h *History) failureRate(code string, point int) float64 {
+	steps := max(1, int(60/h.Step))
+	var n int64
+	first := max(0, point-steps+1)
+	for i := first; i <= point; i++ {
+		n += h.Points[i].Failures[code]
+	}
+	return float64(n) * 60 / (h.Step * float64(point-first+1))
 }
 
 // replaceTip says something else of a point.

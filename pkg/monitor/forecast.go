@@ -14,9 +14,13 @@ type Load struct {
 	Durations *Histogram      // of the lane's requests so far
 }
 
-// tail is how many requests a slot is followed through: before them the slots of
-// a lane are all busy, and the work is done at an even pace.
-const tail = 3
+// The last requests of a lane, this many for each of its slots, are played one by
+// one; those before them in bundles, so that each slot has some of them and playing
+// takes no longer when there are millions.
+const (
+	tail    = 3
+	bundles = 8
+)
 
 // Forecast is how long a run lasts yet. It knows the tail: when nothing is left
 // to send, what is in flight goes on, a few long answers last while most slots
@@ -27,13 +31,17 @@ const tail = 3
 // evenly picked, so that the same figures give the same forecast. That a server
 // is quicker when it has less to do is not foreseen.
 func Forecast(lanes []Load) (left time.Duration, ok bool) {
-	p := &play{lanes: lanes, left: make([]int64, len(lanes))}
+	p := &play{lanes: lanes, work: make([]work, len(lanes))}
+	slots := 0
 	for i := range lanes {
 		l := &lanes[i]
 		if l.Left+int64(len(l.Ages)) > 0 && l.Durations.count == 0 {
 			return 0, false
 		}
-		p.begin(i)
+		slots += max(1, l.Slots)
+	}
+	for i := range lanes {
+		p.begin(i, int64(slots))
 	}
 	return p.run(), true
 }
@@ -41,10 +49,18 @@ func Forecast(lanes []Load) (left time.Duration, ok bool) {
 // play is a forecast under way.
 type play struct {
 	lanes []Load
-	left  []int64 // requests of a lane that no slot has taken
+	work  []work
 	busy  slots
 	drawn int
 }
+
+// work is what no slot has taken of a lane's requests.
+type work struct {
+	bundled, size int64 // requests that come first, and how many a slot takes at once
+	single        int64
+}
+
+func (w *work) left() int64 { return w.bundled + w.single }
 
 // slot is busy until a time, with a request of any lane.
 type slot struct {
@@ -65,17 +81,18 @@ func (s *slots) Pop() any {
 	return last
 }
 
-// begin gives a lane's slots what is in flight, and the even part of the work.
-func (p *play) begin(lane int) {
+// begin gives a lane's slots what is in flight. slots are those of all lanes.
+func (p *play) begin(lane int, slots int64) {
 	l := &p.lanes[lane]
 	n := max(1, l.Slots)
-	even := max(0, l.Left-tail*int64(n))
-	p.left[lane] = l.Left - even
-	busy := time.Duration(float64(even) / float64(n) * float64(l.Durations.mean()))
+	w := &p.work[lane]
+	w.bundled = max(0, l.Left-tail*slots)
+	w.single = l.Left - w.bundled
+	w.size = max(1, w.bundled/(bundles*slots))
 	for i := range max(n, len(l.Ages)) {
-		until := busy
+		var until time.Duration
 		if i < len(l.Ages) {
-			until += p.rest(l, l.Ages[i])
+			until = p.rest(l, l.Ages[i])
 		}
 		heap.Push(&p.busy, slot{until, lane})
 	}
@@ -84,28 +101,40 @@ func (p *play) begin(lane int) {
 // run plays to the end and returns when that is.
 func (p *play) run() (end time.Duration) {
 	for p.busy.Len() > 0 {
-		s := heap.Pop(&p.busy).(slot)
+		s := &p.busy[0]
 		end = max(end, s.until)
 		lane := p.next(s.lane)
 		if lane < 0 {
+			heap.Pop(&p.busy)
 			continue
 		}
-		p.left[lane]--
-		s.until += p.lanes[lane].Durations.Quantile(p.draw())
-		heap.Push(&p.busy, s)
+		s.until += p.take(lane)
+		heap.Fix(&p.busy, 0)
 	}
 	return end
+}
+
+// take takes some of a lane's work and returns how long it takes.
+func (p *play) take(lane int) time.Duration {
+	w, durations := &p.work[lane], p.lanes[lane].Durations
+	if w.bundled > 0 {
+		n := min(w.size, w.bundled)
+		w.bundled -= n
+		return time.Duration(n) * durations.mean()
+	}
+	w.single--
+	return durations.Quantile(p.draw())
 }
 
 // next is the lane that a slot takes a request of: its own, else the one with
 // the most left; -1 when nothing is.
 func (p *play) next(own int) int {
-	if p.left[own] > 0 {
+	if p.work[own].left() > 0 {
 		return own
 	}
 	most := -1
-	for i, n := range p.left {
-		if n > 0 && (most < 0 || n > p.left[most]) {
+	for i := range p.work {
+		if n := p.work[i].left(); n > 0 && (most < 0 || n > p.work[most].left()) {
 			most = i
 		}
 	}

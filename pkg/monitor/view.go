@@ -216,10 +216,14 @@ func icon(s State, mood string) template.URL {
 	return template.URL("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='6' fill='" + color + "'/%3E%3C/svg%3E")
 }
 
-// span is a duration in seconds as the line of progress says it.
+// span is a duration in seconds as the line of progress says it, short ones with a
+// digit more: they are compared here.
 func span(s float64) string {
-	if s < 0 {
+	switch {
+	case s < 0:
 		return "–"
+	case s >= 0.9995 && s < 9.95:
+		return fmt.Sprintf("%.1fs", s)
 	}
 	return progress.Duration(seconds(s))
 }

@@ -73,20 +73,18 @@ func Percent(share float64) string {
 	case p < 1 || p > 99:
 		return trimZeros(fmt.Sprintf("%.2f", p)) + "%"
 	case p < 9.95:
-		return fmt.Sprintf("%.1f%%", p)
+		return trimZeros(fmt.Sprintf("%.1f", p)) + "%"
 	}
 	return fmt.Sprintf("%.0f%%", p)
 }
 
 func trimZeros(s string) string { return strings.TrimRight(strings.TrimRight(s, "0"), ".") }
 
-// Duration is d in its two largest units: 3ms, 0.4s, 40s, 19m, 3h20m, 2d4h.
+// Duration is d in its two largest units: 3ms, 40s, 19m, 3h20m, 2d4h.
 func Duration(d time.Duration) string {
 	switch {
-	case d < 99500*time.Microsecond && d > 0:
+	case d < 999500*time.Microsecond && d > 0:
 		return fmt.Sprintf("%dms", (d+time.Millisecond/2)/time.Millisecond)
-	case d < 950*time.Millisecond && d > 0:
-		return fmt.Sprintf("%.1fs", d.Seconds())
 	case d < 59500*time.Millisecond:
 		return fmt.Sprintf("%ds", int(d.Seconds()+0.5))
 	case d < 59*time.Minute+30*time.Second:
