@@ -11,6 +11,8 @@ require (
 )
 
 require (
+	github.com/chromedp/cdproto v0.160.1 // tests only: words of the protocol
+	github.com/chromedp/chromedp v0.23.1 // tests only: pages in a browser
 	github.com/prometheus/client_model v0.6.3 // tests only: what a metric says
 	github.com/prometheus/common v0.74.0 // tests only: reads metrics as Prometheus does
 	github.com/xrash/smetrics v0.0.0-20240521201337-686a1a2994c1
@@ -18,6 +20,7 @@ require (
 
 require (
 	github.com/cpuguy83/go-md2man/v2 v2.0.7 // indirect
+	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
 	github.com/kr/text v0.2.0 // indirect
 	github.com/munnerz/goautoneg v0.0.0-20191010083416-a7dc8b61c822 // indirect
 	github.com/pandatix/go-abnf v0.5.5 // indirect

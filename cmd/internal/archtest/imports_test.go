@@ -39,6 +39,8 @@ func importRules() []importRule {
 			why: "a library has no command line"},
 		{packages: "…", what: "github.com/rogpeppe/…", except: []string{"cmd/internal/scripttest"}, tests: true,
 			why: "scripts are run in one way; no program needs a test library"},
+		{packages: "…", what: "github.com/chromedp/…", except: []string{"cmd/internal/browser"}, tests: true,
+			why: "a browser is started in one way; no program needs one"},
 		{packages: "…", what: "github.com/klauspost/…", except: []string{"pkg/jsonl", "pkg/endpoint", "cmd/internal/scripttest"},
 			why: "containers are recognised, limited and repaired in one place"},
 		{packages: "pkg/…", what: "log…", except: []string{"pkg/monitor", "pkg/simulator"},
