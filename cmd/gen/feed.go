@@ -34,6 +34,9 @@ type wanted struct {
 	clamped int64     // max_tokens that fit, 0: as the request says
 	clamps  int       // how often it was clamped
 	talk    *talk     // the conversation it is a turn of, nil for none
+	api     prompt.API
+	first   *wanted     // what was asked at first, of one that goes on with its answer
+	part    record.Part // that it goes on from
 }
 
 // item is what one line of prompts gave.
@@ -148,7 +151,7 @@ func (f *feed) line(line jsonl.Line) item {
 		w := newWanted(record.Key{ID: p.ID, Sample: sample}, api, body)
 		w.group = f.cfg.groupOf(f.doc.Root(), archive)
 		w.hash, w.lane, w.meta, w.pos, w.line, w.archive = f.hasher.Hash(w.key), lane, p.Meta, line.Pos, data, archive
-		f.converse(w, api, p.Asked.Script)
+		f.converse(w, p.Asked.Script)
 		it.wanted = append(it.wanted, w)
 	}
 	return it
@@ -159,6 +162,7 @@ func newWanted(key record.Key, api prompt.API, body []byte) *wanted {
 	sum := sha256.Sum256(body)
 	return &wanted{
 		key:     key,
+		api:     api,
 		print:   binary.BigEndian.Uint64(sum[:]),
 		request: record.Request{Method: "POST", URL: api.Path(), Body: body, SHA256: hex.EncodeToString(sum[:])},
 		ready:   time.Now(),

@@ -65,6 +65,7 @@ func serverFlags() []cli.Flag {
 func requestFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.IntFlag{Name: "max-tokens", Usage: "`N` tokens at most per answer"},
+		&cli.Int64Flag{Name: "continue", Usage: "go on with answers that the token limit cut, also those of an earlier run, until they have `N` tokens in all; chat needs vLLM or SGLang"},
 		&cli.BoolFlag{Name: "clamp-max-tokens", Usage: "where prompt and --max-tokens exceed the context, ask again for as many tokens as fit"},
 		&cli.Float64Flag{Name: "temperature", Usage: "sample with temperature `T`"},
 		&cli.Int64Flag{Name: "seed", Usage: "seed of the first sample; sample K gets `N` + K", DefaultText: "none for the first, made of the request for the others"},
@@ -136,13 +137,14 @@ type config struct {
 	samples  int
 	family   string // of the thinking, for what gen looks at; "" is auto
 
-	clamp    bool
-	attempts int
-	rate     float64 // requests per second, 0 no limit
-	ramp     time.Duration
-	deadline time.Duration // 0 never
-	patience time.Duration // 0 for ever
-	grace    time.Duration
+	clamp      bool
+	continueTo int64 // tokens of an answer that is gone on with when it is cut, 0: none is
+	attempts   int
+	rate       float64 // requests per second, 0 no limit
+	ramp       time.Duration
+	deadline   time.Duration // 0 never
+	patience   time.Duration // 0 for ever
+	grace      time.Duration
 
 	archive       string          // the file, with a folder the new one in it
 	folder        bool            // others in its folder are resumed
@@ -261,6 +263,9 @@ func (c *config) parseRequest(s *cmdline.Session) error {
 	}
 	c.builder = prompt.Builder{API: api, Model: s.String("model"), System: s.String("system"), Stream: s.Bool("stream")}
 	if err := c.parseTokenIDs(s); err != nil {
+		return err
+	}
+	if err := c.parseContinue(s); err != nil {
 		return err
 	}
 	if s.IsSet("max-tokens") {

@@ -51,10 +51,11 @@ func (l *ledger) archived(r *response.Record, samePrints bool) (hash uint64) {
 	if e.state == done && (r.Failure != nil || r.Turn == 0) {
 		return hash
 	}
-	if print := fingerprint(r.RequestSHA256.Raw); print != 0 && samePrints {
+	if print := fingerprint(r.RequestSHA256.Raw); print != 0 && samePrints && r.Continues.ID == "" {
 		e.print = print
 	}
 	switch {
+	case r.Failure == nil && r.Retried: // cut, to be gone on with
 	case r.Failure == nil:
 		e.state = done
 	case r.Dead:

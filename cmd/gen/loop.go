@@ -28,7 +28,7 @@ type loop struct {
 	sched     *scheduler.Scheduler[*wanted]
 	archive   *keeper   // nil without -o
 	stream    *keeper   // nil with -o and without --tee
-	past      *past     // answers that conversations go on from, nil for none
+	past      *past     // what conversations and cut answers go on from, nil for none
 	parsers   sync.Pool // of *response.Parser
 	listeners sync.Pool // of *listener
 	meter     *cmdline.Meter
@@ -253,11 +253,15 @@ func (l *loop) admit(w *wanted) {
 	switch verdict {
 	case ask:
 		l.expect(w)
-		l.ask(w)
+		l.ask(cmp.Or(l.unfinished(w), w))
 	case repeat:
 		l.expect(w)
 	case have:
 		l.expect(w)
+		if more := l.unfinished(w); more != nil {
+			l.ask(more)
+			return
+		}
 		l.have(w, e)
 	case changed:
 		l.stop(l.changedRequest(w))
@@ -313,11 +317,13 @@ func (l *loop) unreadable(err error) {
 // exchange is handed on to be kept.
 func (l *loop) done(r result) {
 	decision := l.sched.Done(r.job, r.outcome, r.verdict.After, time.Now())
-	r.exchange.Retried = decision.Retry
+	r.exchange.Retried = decision.Retry || r.more != nil
 	l.complain(&r)
 	w := r.job.Value
 	settles := pending // also what the end of the run keeps from being asked again
 	switch {
+	case r.more != nil:
+		l.tally.continued++
 	case r.outcome == scheduler.Answered:
 		settles = done
 	case r.outcome == scheduler.Dead:
@@ -339,6 +345,9 @@ func (l *loop) done(r result) {
 	}
 	l.archive.add(e)
 	l.stream.add(e)
+	if r.more != nil {
+		l.ask(r.more)
+	}
 	l.goOn(&r, settles)
 	l.missTokenIDs(&r)
 	if r.verdict.Stop {

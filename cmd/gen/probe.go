@@ -109,7 +109,7 @@ func (l *loop) sample(r *result) (*record.Sample, error) {
 // show shows an answer now and then, as extract understands it.
 func (l *loop) show(r *result) {
 	now := time.Now()
-	if l.cfg.show == 0 || r.outcome != scheduler.Answered || now.Sub(l.shown) < l.cfg.show {
+	if l.cfg.show == 0 || r.outcome != scheduler.Answered || r.more != nil || now.Sub(l.shown) < l.cfg.show {
 		return
 	}
 	l.shown = now

@@ -21,9 +21,11 @@ type result struct {
 	tokens    int64  // completion tokens, as the server counted
 	line      []byte // the exchange of an answer, as it is archived; nil for a failure
 	seen      seen
-	tokenless bool    // token ids were asked for and did not come
-	next      *wanted // the turn of the conversation that follows
-	ended     error   // why none can
+	part      record.Part // of an answer that is cut
+	more      *wanted     // the request that goes on from it
+	tokenless bool        // token ids were asked for and did not come
+	next      *wanted     // the turn of the conversation that follows
+	ended     error       // why none can
 }
 
 // send makes one attempt and judges it.
@@ -33,7 +35,7 @@ func (l *loop) send(ctx context.Context, job *scheduler.Job[*wanted]) result {
 	reply := server.Do(ctx, endpoint.Request{Path: w.request.URL, Body: body, Stream: l.cfg.builder.Stream, RequestID: id})
 	reply.Timing.Queued += sent.Sub(w.ready)
 	r := result{job: job, exchange: record.Exchange{
-		ID: id, Key: w.key, Attempt: job.Attempt, Request: w.sentAs(body, reply.Sent),
+		ID: id, Key: w.key, Attempt: job.Attempt, Part: w.part, Request: w.sentAs(body, reply.Sent),
 		Response: reply.Response, Error: reply.Error,
 		Server: server.Name(), Lane: l.cfg.lanes[w.lane].name, Started: reply.Started, Timing: reply.Timing,
 		Run: l.id, Epoch: 1, Meta: w.meta,
@@ -45,7 +47,11 @@ func (l *loop) send(ctx context.Context, job *scheduler.Job[*wanted]) result {
 	if r.outcome == scheduler.Answered {
 		r.line = r.exchange.AppendJSON(nil)
 		r.seen = l.inspectors.look(r.line)
-		l.follow(&r)
+		if l.complete(&r) {
+			r.line = r.exchange.AppendJSON(r.line[:0])
+		} else {
+			l.follow(&r)
+		}
 	}
 	w.ready = time.Now()
 	return r
@@ -93,6 +99,7 @@ func (l *loop) read(r *result, reply *endpoint.Reply) *record.Error {
 	case answer.Failure != nil:
 		return &record.Error{Code: answer.Failure.Code, Message: answer.Failure.Message}
 	}
+	l.cutPart(r, answer)
 	r.tokens = max(answer.Usage.Completion, 0)
 	r.tokenless = l.cfg.builder.TokenIDs && answer.Choices[0].TokenIDs == nil
 	return nil

@@ -9,7 +9,6 @@ import (
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
-	"github.com/thinkpipe/thinkpipe/pkg/prompt"
 	"github.com/thinkpipe/thinkpipe/pkg/response"
 )
 
@@ -18,12 +17,10 @@ import (
 // be nil.
 func (l *loop) openStores(ctx context.Context) (archive, stream store, err error) {
 	resume := &resumer{s: l.s, ledger: l.ledger, ctx: ctx}
-	if l.cfg.reader.Turns == prompt.AllTurns {
-		if l.past, err = newPast(l.cfg); err != nil {
-			return nil, nil, err
-		}
-		resume.past = l.past
+	if l.past, err = newPast(l.cfg); err != nil {
+		return nil, nil, err
 	}
+	resume.past = l.past
 	for _, path := range l.cfg.skipDone {
 		if err := resume.skipDone(path); err != nil {
 			return nil, nil, err
@@ -54,7 +51,7 @@ type resumer struct {
 	doc      jsonscan.Doc
 	parser   response.Parser
 	doneOnly bool
-	past     *past // nil when no conversation goes on
+	past     *past // nil when nothing is gone on with
 }
 
 // open opens an archive for appending and visits the lines that it has.
@@ -120,8 +117,8 @@ func (r *resumer) visit(line jsonl.Line) error {
 		var record *response.Record
 		if record, err = r.parser.Parse(r.doc.Root()); err == nil && (record.Failure == nil || !r.doneOnly) {
 			hash := r.ledger.archived(record, !r.doneOnly)
-			if r.past != nil && record.Failure == nil {
-				return errors.Join(r.past.keep(hash, r.doc.Root()), r.ctx.Err())
+			if err := r.past.keep(hash, r.doc.Root(), record); err != nil {
+				return err
 			}
 		}
 	}

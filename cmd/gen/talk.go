@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -15,7 +16,6 @@ import (
 // turn at hand, and the loop's between two turns.
 type talk struct {
 	first   *wanted
-	api     prompt.API
 	script  *prompt.Script
 	hashes  []uint64        // of the keys of all turns
 	record  uint64          // hash of what was recorded
@@ -23,11 +23,11 @@ type talk struct {
 }
 
 // converse makes a wanted answer the first of its conversation.
-func (f *feed) converse(w *wanted, api prompt.API, script *prompt.Script) {
+func (f *feed) converse(w *wanted, script *prompt.Script) {
 	if script == nil || script.Len() == 1 {
 		return
 	}
-	w.talk = &talk{first: w, api: api, script: script, record: f.hasher.Bytes(script.AppendKey(nil))}
+	w.talk = &talk{first: w, script: script, record: f.hasher.Bytes(script.AppendKey(nil))}
 	for turn := range script.Len() {
 		key := w.key
 		key.Turn = turn
@@ -62,13 +62,13 @@ func (w *wanted) follow(b *prompt.Builder, answer prompt.Answer) (*wanted, error
 	if len(t.answers) == t.script.Len() {
 		return nil, nil
 	}
-	body, err := b.Turn(t.first.request.Body, t.api, t.script, t.answers)
+	body, err := b.Turn(t.first.request.Body, w.api, t.script, t.answers)
 	if err != nil {
 		return nil, err
 	}
 	key := w.key
 	key.Turn++
-	next := newWanted(key, t.api, body)
+	next := newWanted(key, w.api, body)
 	next.hash, next.lane, next.meta = t.hashes[key.Turn], w.lane, w.meta
 	next.pos, next.line, next.archive, next.group, next.talk = w.pos, w.line, w.archive, w.group, t
 	return next, nil
@@ -184,6 +184,10 @@ func (l *loop) goBack(w *wanted) {
 		w = next
 		switch verdict, e := l.ledger.reach(w.hash, w.print, l.cfg.policy, l.cfg.folder); verdict {
 		case have:
+			if more := l.unfinished(w); more != nil {
+				l.ask(more)
+				return
+			}
 			l.settled(w.lane, w.group, e.state, l.ledger.settle(w.hash, e.state))
 			if e.state == dead {
 				l.deadBefore(w, e)
@@ -195,7 +199,7 @@ func (l *loop) goBack(w *wanted) {
 			l.stop(l.changedRequest(w))
 			return
 		default:
-			l.ask(w)
+			l.ask(cmp.Or(l.unfinished(w), w))
 			return
 		}
 	}

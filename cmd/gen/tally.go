@@ -17,8 +17,9 @@ const (
 type tally struct {
 	in, done, failed, dead, bad int64
 
-	before  int64 // of done: found in the archive
-	clamped int64 // answers of this run whose max_tokens was clamped
+	before    int64 // of done: found in the archive
+	continued int64 // answers of this run that were cut and gone on with
+	clamped   int64 // answers of this run whose max_tokens was clamped
 }
 
 func (t *tally) pending() int64 { return t.in - t.done - t.failed - t.dead - t.bad }
@@ -41,6 +42,9 @@ func (t *tally) String() string {
 		t.in, t.done, t.failed, t.dead, t.bad, t.pending())
 	if t.before > 0 {
 		s += fmt.Sprintf(" (%d done before)", t.before)
+	}
+	if t.continued > 0 {
+		s += fmt.Sprintf(" (%d cut and continued)", t.continued)
 	}
 	if t.clamped > 0 {
 		s += fmt.Sprintf(" (%d with clamped max_tokens)", t.clamped)

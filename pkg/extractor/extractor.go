@@ -70,6 +70,7 @@ func (x *Extractor) extract(r *response.Record, err error) (*Result, error) {
 	if !r.Model.Equal(x.model) {
 		x.model = r.Model.String()
 	}
+	x.goOn(r)
 	for i := range r.Choices {
 		x.choice(r, &r.Choices[i])
 	}

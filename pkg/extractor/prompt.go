@@ -13,9 +13,9 @@ import (
 func promptOf(r *response.Record) jsonscan.Text {
 	switch r.Shape {
 	case "completion", "completion stream":
-		return r.Request.Get("prompt").Text()
+		return before(r.Request.Get("prompt").Text(), r)
 	case "generate", "generate stream":
-		return r.Request.Get("text").Text()
+		return before(r.Request.Get("text").Text(), r)
 	case "tgi", "tgi stream":
 		return r.Request.Get("inputs").Text()
 	}
@@ -23,7 +23,7 @@ func promptOf(r *response.Record) jsonscan.Text {
 	for _, m := range r.Request.Get("messages").Elements() {
 		last = m
 	}
-	if last.Get("role").Text().Equal("assistant") && continues(r.Request, last) {
+	if r.Continues.ID == "" && last.Get("role").Text().Equal("assistant") && continues(r.Request, last) {
 		return last.Get("content").Text()
 	}
 	return jsonscan.Text{}
@@ -38,6 +38,14 @@ func continues(request, last jsonscan.Value) bool {
 		}
 	}
 	return false
+}
+
+// before is a prompt without the part of the answer at its end.
+func before(prompt jsonscan.Text, r *response.Record) jsonscan.Text {
+	if part := r.Continues.Content.Raw; bytes.HasSuffix(prompt.Raw, part) {
+		return prompt.Slice(0, prompt.Len()-len(part))
+	}
+	return prompt
 }
 
 // endsWith reports whether nothing but white space follows the last marker.

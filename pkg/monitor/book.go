@@ -159,6 +159,10 @@ func (b *Book) Kept(a *Attempt) {
 		b.failed(a, parts)
 		return
 	}
+	if a.Retried { // cut, and gone on with
+		b.counts.Tokens += a.Tokens
+		return
+	}
 	b.answered(a, parts)
 }
 

@@ -89,14 +89,19 @@ func Custom(open, close string) *Family {
 	return f
 }
 
+// Prefills reports whether the template of a model writes the opening marker at
+// the end of the prompt, when the model is to think.
+func (f *Family) Prefills(model string) bool {
+	return f.Opener == ByTemplate || named(f.TemplateOpens, model)
+}
+
 // Assume fills in what the facts leave unknown by what is usual for the family.
 func (f *Family) Assume(facts Facts) Facts {
 	if facts.Thinking == Unknown {
 		facts.Thinking = tri(!f.OffByDefault && !named(f.Never, facts.Model))
 	}
 	if facts.PromptOpen == Unknown {
-		template := f.Opener == ByTemplate || named(f.TemplateOpens, facts.Model)
-		facts.PromptOpen = tri(template && facts.Thinking == Yes)
+		facts.PromptOpen = tri(f.Prefills(facts.Model) && facts.Thinking == Yes)
 	}
 	return facts
 }

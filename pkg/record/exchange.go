@@ -17,6 +17,7 @@ type Exchange struct {
 	Key      Key
 	Attempt  int  // from 1
 	Retried  bool // another attempt follows
+	Part     Part // the beginning of the answer, where it is gone on with
 	Dead     bool // asking again cannot help
 	Request  Request
 	Response *Response // nil when nothing came
@@ -87,6 +88,9 @@ func (x *Exchange) AppendJSON(dst []byte) []byte {
 	dst = appendInt(append(dst, `,"turn":`...), int64(x.Key.Turn))
 	dst = appendInt(append(dst, `,"attempt":`...), int64(x.Attempt))
 	dst = strconv.AppendBool(append(dst, `,"retried":`...), x.Retried)
+	if x.Part.ID != "" {
+		dst = x.Part.AppendJSON(append(dst, `,"continues":`...))
+	}
 	str(`,"request":{"method":`, x.Request.Method)
 	str(`,"url":`, x.Request.URL)
 	dst = appendRaw(append(dst, `,"body":`...), x.Request.Body, "null")

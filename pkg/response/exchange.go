@@ -60,6 +60,7 @@ func (p *Parser) envelope(v jsonscan.Value) {
 	r.Retried, _ = v.Get("retried").Bool()
 	r.Dead, _ = v.Get("dead").Bool()
 	r.Epoch = integer(v.Get("server_epoch"), 0)
+	r.Continues = record.ReadPart(v.Get("continues"))
 	p.request(v)
 }
 

@@ -19,7 +19,7 @@ func knowsOfAll(key []byte, k jsonscan.Kind) bool {
 
 func knowsExchange(_ jsonscan.Value, key []byte, _ jsonscan.Kind) bool {
 	switch string(key) {
-	case "id", "response", "server", "lane", "started_at", "timing", "run":
+	case "id", "response", "server", "lane", "started_at", "timing", "run", "continues":
 		return true
 	}
 	return false

@@ -36,6 +36,7 @@ type Record struct {
 	RequestSHA256 jsonscan.Text  // request.fingerprint of an exchange, else its request.sha256
 	Meta          []byte         // raw JSON object of what the line holds besides, nil for nothing
 	Simulated     bool           // the simulated server answered (its body says so)
+	Continues     record.Part    // the beginning of the answer, of an exchange that goes on from it
 	Epoch         int            // server_epoch, 0 when not recorded
 
 	// Flags say what had to be decided, see [FlagNoID] and its neighbours.
@@ -98,6 +99,7 @@ const (
 	FlagInvalidUTF8     = "invalid-utf8"               // bytes that are no UTF-8 became U+FFFD
 	FlagAfterEnd        = "event-after-end"            // something stands after the end of a stream and was passed over
 	FlagTextAfterFinish = "text-after-finish"          // an answer went on after its finish reason: all of it was taken
+	FlagContinued       = "continued"                  // the token limit cut the answer, and a later exchange went on: they were joined
 	FlagMalformedCalls  = record.FlagMalformedCalls    // what stands where calls belong is none: its JSON is in the arguments of a call without a name
 	FlagTwiceInCall     = "duplicate-key-in-arguments" // the model wrote a key twice in the arguments of a call
 )
