@@ -237,11 +237,11 @@ func checkFind(t *testing.T, text Text, marker string) {
 		if got := text.Slice(0, start).String(); got != decoded[:done+want] {
 			t.Fatalf("Find(%q, %d) in %q: before it %q, want %q", marker, from, text.Raw, got, decoded[:done+want])
 		}
-		if r, n := utf8.DecodeRuneInString(marker); n == len(marker) && !strings.ContainsRune("0123456789abcdefABCDEF", r) && r < 0x10000 {
+		if strings.IndexFunc(marker, func(r rune) bool { return r >= 0x10000 || r == utf8.RuneError }) < 0 {
 			if at := text.MatchBefore(marker, end); at != start {
 				t.Fatalf("MatchBefore(%q, %d) in %q: %d, want %d", marker, end, text.Raw, at, start)
 			}
-			if before, _ := utf8.DecodeLastRuneInString(decoded[:done+want]); text.MatchBefore(marker, start) >= 0 != (before == r && r != utf8.RuneError) {
+			if text.MatchBefore(marker, start) >= 0 != strings.HasSuffix(decoded[:done+want], marker) {
 				t.Fatalf("MatchBefore(%q, %d) in %q: %d", marker, start, text.Raw, text.MatchBefore(marker, start))
 			}
 		}

@@ -102,10 +102,18 @@ func (t Text) same(u Text) bool {
 	return t.Equal(u.String())
 }
 
-// MatchBefore is where char starts, given decoded, when it ends right at offset to,
-// else -1. It must be one character below U+10000 and no hexadecimal digit, which
-// may be part of an escape.
-func (t Text) MatchBefore(char string, to int) int {
+// MatchBefore is where s starts, given decoded, when it ends right at offset to,
+// else -1. Its characters are below U+10000.
+func (t Text) MatchBefore(s string, to int) int {
+	for len(s) > 0 && to >= 0 {
+		_, n := utf8.DecodeLastRuneInString(s)
+		s, to = s[:len(s)-n], t.charBefore(s[len(s)-n:], to)
+	}
+	return to
+}
+
+// charBefore is MatchBefore for one character.
+func (t Text) charBefore(char string, to int) int {
 	if at := to - len(char); at >= 0 && string(t.Raw[at:to]) == char && char != `\` && !inEscape(t.Raw, at) {
 		return at
 	}
