@@ -25,7 +25,7 @@ func (s *splitter) begin() (from int, inThought bool) {
 	case open < 0 && closer < 0:
 		return 0, s.unmarked()
 	case open < 0 || 0 <= closer && closer < open:
-		return 0, s.bareCloser()
+		return 0, s.bareCloser(closer)
 	}
 	return s.lateOpener(open, closer)
 }
@@ -35,8 +35,24 @@ func (s *splitter) lead() int {
 	if s.rules.Openers == OpenersExact {
 		return 0
 	}
-	return s.text.SkipSpace(0)
+	if s.rules.Quoted == QuotedMarks {
+		return s.text.SkipSpace(0)
+	}
+	return skipInvisible(s.text)
 }
+
+// skipInvisible is where the visible text begins.
+func skipInvisible(t Text) int {
+	at := 0
+	for next := 0; next >= 0; next = matchAny(t, invisible[:], at) {
+		at = t.SkipSpace(next)
+	}
+	return at
+}
+
+// invisible are characters that some tokenizers and proxies leave at the
+// beginning: a byte order mark, spaces that do not break, take no width or are wide.
+var invisible = [...]string{"\ufeff", "\u00a0", "\u200b", "\u2060", "\u3000"}
 
 // beforeOpener deals with what stands before the first opening marker of a text
 // that begins in a thought; done is false when it is part of the thought.
@@ -59,9 +75,9 @@ func (s *splitter) beforeOpener() (from int, done bool) {
 	return 0, false
 }
 
-// bareCloser decides a text whose first marker is a closing one.
-func (s *splitter) bareCloser() bool {
-	if s.start == StartInAnswer || s.PromptOpen == No && s.family.Prose {
+// bareCloser decides a text whose first marker that is not quoted is a closing one.
+func (s *splitter) bareCloser(closer int) bool {
+	if s.start == StartInAnswer || s.PromptOpen == No && (s.family.Prose || s.named(closer)) {
 		return false
 	}
 	if s.PromptOpen == No {
@@ -70,36 +86,12 @@ func (s *splitter) bareCloser() bool {
 	return true
 }
 
-// lateOpener decides a text whose first marker is an opening one with text before it.
-func (s *splitter) lateOpener(open, closer int) (from int, inThought bool) {
-	switch {
-	case closer < 0 && !s.family.Preamble && s.unmarked():
-		return 0, true
-	case s.prefix() == PrefixToThought:
-		return 0, true
-	case s.prefix() == PrefixToAnswer:
-		if late, end := s.laterOpen(open); late >= 0 && s.ends(late, end) {
-			return s.preamble(late), true
-		}
-	}
-	return 0, closer >= 0 && s.PromptOpen == Yes && s.start == StartByEvidence
-}
-
-// preamble takes the text before the opening marker at open for the user's.
-func (s *splitter) preamble(open int) (from int) {
-	if s.text.SkipSpace(0) < open {
-		s.out.flag(FlagPreamble)
-	}
-	s.out.add(Answer, 0, open)
-	return s.leading(open)
-}
-
-// prefix is the knob with the family's habit and the prompt filled in.
-func (s *splitter) prefix() Prefix {
-	if s.rules.Prefix == PrefixByFamily && !s.family.Prose && (s.family.Preamble || s.blocks() || s.PromptOpen == No) {
-		return PrefixToAnswer
-	}
-	return s.rules.Prefix
+// named reports whether a closing marker in the middle of a line comes after an
+// opening one that is quoted: a text that writes about one writes about the other.
+func (s *splitter) named(closer int) bool {
+	open, _ := s.findOpen(0)
+	_, begins := indent(s.text, closer)
+	return s.rules.Quoted == QuotedText && 0 <= open && open < closer && !begins
 }
 
 // blocks is the knob with the family's habit filled in.
@@ -120,69 +112,9 @@ func (s *splitter) unmarked() bool {
 	return s.rules.Unclosed == UnclosedThought
 }
 
-// laterOpen is the next opening marker at or after from that may begin a thought
-// after text: one that is merely written about is text.
-func (s *splitter) laterOpen(from int) (start, end int) {
-	start, end = s.meantOpen(from)
-	for start >= 0 && s.rules.Quoted == QuotedText && s.mentioned(start, end) {
-		start, end = s.meantOpen(end)
-	}
-	return start, end
-}
-
-// mentioned reports whether prose merely names the opening marker from start to
-// end, or shows it indented as code. Of families that write text first, and whose
-// models therefore open thoughts anywhere, nothing is assumed.
-func (s *splitter) mentioned(start, end int) bool {
-	if s.family.Preamble {
-		return false
-	}
-	width, begins := indent(s.text, start)
-	switch {
-	case !s.blocks() && s.hollow(end):
-		return true
-	case begins:
-		return width >= codeIndent
-	}
-	return matchAny(s.text, proseAfter[:], end) >= 0 || quotationOpens(s.text, start)
-}
-
-// codeIndent is the width of the blanks before a line of code (CommonMark 4.4).
-const codeIndent = 4
-
-// proseAfter are what follows a marker in the middle of a sentence.
-var proseAfter = [...]string{" ", ",", ";", ":", ")", "/", "*"}
-
-// hollow reports whether nothing but dots stands between from and a closing
-// marker: the two show where a thought would be.
-func (s *splitter) hollow(from int) bool {
-	at := s.text.SkipSpace(from)
-	for next := at; next >= 0; next = matchAny(s.text, []string{".", "…"}, at) {
-		at = s.text.SkipSpace(next)
-	}
-	return s.matchClose(at) >= 0
-}
-
-// ends reports whether a thought that begins late, at the opening marker from
-// start to end, comes to an end we know of: a closing marker, a call, an answer
-// or the token limit. Else the marker is mere text. In the middle of a line only
-// a closing marker will do, but for families that write text first.
-func (s *splitter) ends(start, end int) bool {
-	if closer, _ := s.meantClose(end); closer >= 0 || s.rules.Unclosed == UnclosedThought {
-		return true
-	}
-	_, begins := indent(s.text, start)
-	return (begins || s.family.Preamble || s.blocks()) && (Cut(s.Finish) || s.ended(end))
-}
-
-// ended reports whether a call or an answer begins after from.
-func (s *splitter) ended(from int) bool {
-	answer, _ := s.answers.first(s.text, "", s.family.AnswerOpen, from)
-	return answer >= 0 || s.tool(from) >= 0
-}
-
 // leading takes the opening markers at from and returns where the thought starts.
 func (s *splitter) leading(from int) int {
+	s.explicit, s.likelyClosers = true, search{}
 	for n := 0; ; n++ {
 		at := from
 		if s.rules.Openers != OpenersExact {

@@ -19,7 +19,7 @@ const (
 // family only: servers rename models. f is nil when the text has no sign of
 // thinking and neither is known.
 func Detect(facts Facts, t Text) (f *Family, why string) {
-	look := lookout{Facts: facts, text: t, lead: t.SkipSpace(0)}
+	look := lookout{Facts: facts, text: t, lead: skipInvisible(t)}
 	known, why := byModel(facts.Model), ByName
 	if known == nil && facts.Parser != nil {
 		known, why = facts.Parser, ByParser
@@ -88,7 +88,7 @@ func (s *splitter) reveals() bool {
 	open, _ := s.meantOpen(0)
 	closer, _ := s.meantClose(0)
 	if closer >= 0 && (open < 0 || closer < open) {
-		return true
+		return !s.named(closer)
 	}
 	late, end := s.laterOpen(0)
 	return late >= 0 && s.ends(late, end)

@@ -54,6 +54,11 @@ func TestFormats(t *testing.T) {
 	f("gpt_oss", thought+"t<|end|><|channel|>commentary<|message|>b<|end|>"+thought+"u<|end|>", stop,
 		"m:"+thought+" · t:t · m:<|end|> · m:<|channel|>commentary<|message|> · a:b · m:<|end|> · m:"+thought+" · t:u · m:<|end|>", present, "several-blocks")
 
+	// Tokens that a text writes about are text.
+	f("gpt_oss", thought+"the token \"<|end|>\" ends<|end|>"+answer+"a", stop, "m:"+thought+" · t:the token \"<|end|>\" ends · m:<|end|> · m:"+answer+" · a:a", present)
+	f("gpt_oss", "<|channel|>final<|message|>Use `"+thought+"` and `<|end|>`.<|return|>", stop, "m:<|channel|>final<|message|> · a:Use `"+thought+"` and `<|end|>`. · m:<|return|>", missing)
+	f("gpt_oss", thought+"so \"Paris.\"<|end|>"+answer+"\"Paris.\"", stop, "m:"+thought+" · t:so \"Paris.\" · m:<|end|> · m:"+answer+" · a:\"Paris.\"", present)
+
 	// What breaks the format is kept and told of.
 	f("gpt_oss", "<|channel|>musing<|message|>m", stop, "m:<|channel|>musing<|message|> · a:m", missing, "unknown-channel")
 	f("gpt_oss", "<|channel|>commentary Hello", stop, "m:<|channel|>commentary · a: Hello", missing, "broken-header")

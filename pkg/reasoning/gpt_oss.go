@@ -104,9 +104,9 @@ func (c *conversation) message(from int) (next int) {
 // body is where the message ends whose text begins at from, where the next one
 // begins, and the token between them: -1 at the end of the text.
 func (c *conversation) body(from int) (end, next, which int) {
-	end, next, which = harmonyTokens.next(c.text, from)
+	end, next, which = c.token(from)
 	for which == tokenMessage {
-		end, next, which = harmonyTokens.next(c.text, next)
+		end, next, which = c.token(next)
 	}
 	if which == tokenStart || which == tokenChannel {
 		next = end
@@ -114,9 +114,42 @@ func (c *conversation) body(from int) (end, next, which int) {
 	return end, next, which
 }
 
+// token is the next token in a text at or after from. One that the text writes
+// about, alone or with the rest of its header between two marks, is text.
+func (c *conversation) token(from int) (start, end, which int) {
+	for {
+		start, end, which = harmonyTokens.next(c.text, from)
+		if which < 0 || c.rules.Quoted == QuotedMarks {
+			return start, end, which
+		}
+		if from = c.headerEnd(end, which); !enclosed(c.text, start, from) && !marked(c.text, start, from) {
+			return start, end, which
+		}
+	}
+}
+
+// headerEnd is where the header ends whose token which ends at end, when it is short.
+func (c *conversation) headerEnd(end, which int) int {
+	const longest = len("commentary to=functions.a_name_of_a_function <|constrain|>json")
+	for which == tokenStart || which == tokenChannel {
+		start, after, next := harmonyTokens.next(c.text, end)
+		if next < 0 || start-end > longest {
+			break
+		}
+		end, which = after, next
+	}
+	return end
+}
+
+// marked reports whether two of the marks of code and speech stand right around
+// what begins at start and ends at end.
+func marked(t Text, start, end int) bool {
+	return opens(t, Pair{"`", "`"}, start) && t.Match("`", end) >= 0 || opens(t, Pair{`"`, `"`}, start) && t.Match(`"`, end) >= 0
+}
+
 // bare takes text without a header, and tokens where no message is.
 func (c *conversation) bare(from int) (next int) {
-	start, end, which := harmonyTokens.next(c.text, from)
+	start, end, which := c.token(from)
 	kind := Answer
 	if c.text.SkipSpace(from) < start && (from > 0 || which >= 0) {
 		c.out.flag(FlagBrokenHeader)

@@ -17,7 +17,7 @@ func (f *Family) Opened(prompt Text) Tri {
 		if start < 0 {
 			return tri(open && !turns(prompt, at))
 		}
-		if open || !s.named(start, end) {
+		if open || !s.prose(start, end) {
 			open = !open
 		}
 		at = end
@@ -46,10 +46,10 @@ func (s *splitter) nextMark(open bool, from int) (start, end int) {
 	return s.meantOpen(from)
 }
 
-// named reports whether a prompt's prose names the opening marker from start to end.
-func (s *splitter) named(start, end int) bool {
+// prose reports whether a prompt's prose names the opening marker from start to end.
+func (s *splitter) prose(start, end int) bool {
 	if _, begins := indent(s.text, start); begins {
 		return false
 	}
-	return matchAny(s.text, proseAfter[:], end) >= 0 || match(s.text, ".", end) >= 0
+	return matchAny(s.text, proseAfter[:], end) >= 0
 }

@@ -2,13 +2,25 @@ package reasoning
 
 import "slices"
 
-// quotes tells which markers are quoted: written about, not meant. Such a marker
-// stands right between two marks that belong together; or, with more of its line
-// before and after it, in a code span or a string, as in JSON; or in a fenced
-// block. Asked for offsets that rise, all its work is linear in the text.
+// quoting says whether a marker is written about, not meant.
+type quoting uint8
+
+const (
+	unquoted quoting = iota
+	loosely          // there are signs of it
+	surely
+)
+
+// quotes tells which markers are quoted. Such a marker stands right between two
+// marks that belong together; or, with more of its line before and after it, in a
+// code span or a string; in a fenced block or a quotation by lines; or punctuation
+// follows with which nothing begins. Asked for offsets that rise, all its work is
+// linear in the text.
 type quotes struct {
-	read int   // up to here the line was read
-	open delim // what is open there
+	read   int   // up to here the line was read
+	open   delim // what is open there
+	opened int   // where its mark ends
+	json   bool  // it stands where a string of JSON or of a call does
 
 	fences, fencesRead, fencesOfAll int // before an offset, and in the text plus one
 
@@ -24,14 +36,21 @@ const (
 	escapedMark       // \", as in JSON within a string
 )
 
-// pairs are marks right around what they quote.
+// pairs are marks right around what they quote, but for those of delim.
 var pairs = [...]Pair{
-	{"'", "'"}, {"`", "`"}, {"(", ")"}, {"“", "”"}, {"‘", "’"}, {"«", "»"}, {"„", "“"}, {"「", "」"}, {"『", "』"}, {"（", "）"},
+	{"'", "'"}, {`\"`, `\"`}, {"(", ")"}, {"“", "”"}, {"‘", "’"}, {"«", "»"}, {"„", "“"}, {"「", "」"}, {"『", "』"}, {"（", "）"},
 }
 
-// hold reports whether the marker from start to end is quoted.
-func (q *quotes) hold(t Text, start, end int) bool {
-	return enclosed(t, start, end) || q.inLine(t, start, end) || q.inFence(t, start, end)
+// of says of the marker from start to end whether it is quoted.
+func (q *quotes) of(t Text, start, end int) quoting {
+	if enclosed(t, start, end) || byLines(t, start) {
+		return surely
+	}
+	how := max(q.inLine(t, start, end), q.inFence(t, start, end))
+	if how == unquoted && punctuated(t, end) {
+		return loosely
+	}
+	return how
 }
 
 func enclosed(t Text, start, end int) bool {
@@ -51,44 +70,86 @@ func opens(t Text, p Pair, to int) bool {
 
 // quotationOpens reports whether a quotation begins at offset to.
 func quotationOpens(t Text, to int) bool {
-	return slices.ContainsFunc(pairs[:], func(p Pair) bool { return opens(t, p, to) })
+	return t.MatchBefore(`"`, to) >= 0 || slices.ContainsFunc(pairs[:], func(p Pair) bool { return opens(t, p, to) })
 }
 
-// openers are what a quotation may follow without white space: after a letter or
+// byLines reports whether a line begins with > and then what stands at offset at.
+func byLines(t Text, at int) bool {
+	for found := false; ; found = true {
+		width, begins := indent(t, at)
+		if begins {
+			return found
+		}
+		if at = t.MatchBefore(">", at-width); at < 0 {
+			return false
+		}
+	}
+}
+
+// punctuation follows a marker in a sentence or a table; nothing begins with it.
+var punctuation = [...]string{",", ";", ":", ")", " |", ". ", ".\n", ".<", ".\"", "，", "。", "；", "：", "、", "）"}
+
+func punctuated(t Text, end int) bool {
+	return matchAny(t, punctuation[:], end) >= 0 || t.Match(".", end) == t.Len()
+}
+
+// before are what a quotation may follow without white space: after a letter or
 // a digit a mark is an apostrophe, an inch, or closes.
-var openers = [...]string{
-	"(", "[", "{", ":", ",", "=", ">", "<", "/", "-", "*", "_", "|", "!", ".", `"`, "'", "`", `\`, "“", "‘", "（", "：", "，", "。", "—",
+var before = [...]string{
+	"(", "[", "{", ":", ",", "=", ">", "<", "/", "-", "*", "_", "|", "+", `"`, "'", "`", `\`, "“", "‘", "（", "：", "，", "。", "—",
 }
 
-// mayOpen reports whether a quotation may begin at offset at.
+// mayOpen reports whether a quotation may begin at offset at. A letter before it
+// may say of which kind a string is, as in Python.
 func mayOpen(t Text, at int) bool {
-	if at == 0 || t.SpaceBefore(at) < at {
+	if at == 0 || t.SpaceBefore(at) < at || endsInAny(t, before[:], at) {
 		return true
 	}
-	for _, before := range openers {
-		if t.MatchBefore(before, at) >= 0 {
+	for _, kind := range [...]string{"r", "f", "b", "u"} {
+		if of := t.MatchBefore(kind, at); of == 0 || of > 0 && (t.SpaceBefore(of) < of || endsInAny(t, before[:], of)) {
 			return true
 		}
 	}
 	return false
 }
 
-// inLine reports whether the marker stands in a code span or a string of its line.
-func (q *quotes) inLine(t Text, start, end int) bool {
+// endsInAny reports whether one of words ends at offset to.
+func endsInAny(t Text, words []string, to int) bool {
+	for _, w := range words {
+		if t.MatchBefore(w, to) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// inLine says whether the marker stands in a code span or a string of its line. A
+// string of prose may have a mark too many: it says less.
+func (q *quotes) inLine(t Text, start, end int) quoting {
 	last, _ := q.nextLines.first(t, "\n", nil, end)
 	switch last {
 	case end:
-		return false
+		return unquoted
 	case -1:
 		last = t.Len()
 	}
 	tick, _ := q.nextTicks.first(t, "`", nil, end)
 	mark, _ := q.nextMarks.first(t, `"`, nil, end)
 	if (tick < 0 || tick > last) && (mark < 0 || mark > last) {
-		return false
+		return unquoted
 	}
 	q.readTo(t, start)
-	return q.open != noDelim && q.closes(t, end, last)
+	closes := -1
+	if q.open != noDelim {
+		closes = q.closes(t, end, last)
+	}
+	switch {
+	case closes < 0:
+		return unquoted
+	case q.open == quoteMark && !q.json && (q.opened < start || closes > end):
+		return loosely
+	}
+	return surely
 }
 
 // readTo reads the line of offset to up to there.
@@ -113,25 +174,34 @@ func (q *quotes) readTo(t Text, to int) {
 		case d == q.open:
 			q.open = noDelim
 		case q.open == noDelim && (d > 0 || mayOpen(t, at)):
-			q.open = d
+			q.open, q.opened, q.json = d, end, inJSON(t, at)
 		}
 	}
 }
 
-// closes reports whether what is open is closed between from and last. It looks
-// at the next few marks only.
-func (q *quotes) closes(t Text, from, last int) bool {
+// inJSON reports whether what begins at offset at stands where a string in JSON or
+// an argument of a call does.
+func inJSON(t Text, at int) bool {
+	for to := t.SpaceBefore(at); to < at; to = t.SpaceBefore(at) {
+		at = to
+	}
+	return endsInAny(t, []string{"{", "[", "(", `":`, `",`, "=", "(r", "(f", "(b"}, at)
+}
+
+// closes is where what is open is closed between from and last, -1 for nowhere. It
+// looks at the next few marks only.
+func (q *quotes) closes(t Text, from, last int) int {
 	for range 16 {
 		at, end, d := delimiter(t, &q.nextTicks, &q.nextMarks, from)
 		if at < 0 || at >= last {
-			return false
+			break
 		}
 		if d == q.open {
-			return true
+			return at
 		}
 		from = end
 	}
-	return false
+	return -1
 }
 
 // delimiter is the first one at or after from; at is -1 for none.
@@ -150,77 +220,4 @@ func delimiter(t Text, ticks, marks *search, from int) (at, end int, d delim) {
 		return mark, after, escapedMark
 	}
 	return mark, after, quoteMark
-}
-
-// inFence reports whether the marker stands in a fenced block. The fences of a
-// text must belong together two and two, and the next one may not begin another
-// block: else somebody forgot one.
-func (q *quotes) inFence(t Text, start, end int) bool {
-	next, after := nextFence(t, &q.nextFences, end)
-	if next < 0 || !blankLine(t, after) {
-		return false
-	}
-	if start < q.fencesRead {
-		q.fences, q.fencesRead = 0, 0
-	}
-	n, at := q.countFences(t, q.fencesRead, start)
-	q.fences, q.fencesRead = q.fences+n, at
-	if q.fences%2 == 0 {
-		return false
-	}
-	if q.fencesOfAll == 0 {
-		n, _ := q.countFences(t, end, t.Len())
-		q.fencesOfAll = 1 + q.fences + n
-	}
-	return q.fencesOfAll%2 == 1
-}
-
-// countFences counts the fences from from to to; last is where the last one ends.
-func (q *quotes) countFences(t Text, from, to int) (n, last int) {
-	for last = from; ; n++ {
-		at, end := nextFence(t, &q.fence, last)
-		if at < 0 || at >= to {
-			return n, last
-		}
-		last = end
-	}
-}
-
-// nextFence is where the next fence stands, a ``` at the beginning of a line; start
-// is -1 for none.
-func nextFence(t Text, s *search, from int) (start, end int) {
-	for {
-		start, end = s.first(t, "```", nil, from)
-		if _, begins := indent(t, start); start < 0 || begins {
-			return start, end
-		}
-		from = end
-	}
-}
-
-// indent is the width of the blanks before offset at, a tab being four, and
-// whether the line begins with them.
-func indent(t Text, at int) (width int, begins bool) {
-	for at > 0 {
-		before := t.SpaceBefore(at)
-		switch {
-		case before == at:
-			return width, false
-		case newline(t, before) > before:
-			return width, true
-		case t.Match("\t", before) >= 0:
-			width += 3
-		}
-		width++
-		at = before
-	}
-	return width, true
-}
-
-// blankLine reports whether nothing but blanks follows on the line.
-func blankLine(t Text, at int) bool {
-	for next := matchAny(t, []string{" ", "\t", "`", "\r"}, at); next >= 0; next = matchAny(t, []string{" ", "\t", "`", "\r"}, at) {
-		at = next
-	}
-	return at == t.Len() || newline(t, at) > at
 }

@@ -39,12 +39,15 @@ func (r *Rules) of(f *Family) Rules {
 // Faithful is the default: it loses and trims nothing, and takes a marker for
 // structure only where the family's format has one.
 //
-//   - Markers in quotes, code spans, fenced blocks and strings of JSON are text.
+//   - Markers in quotes, code spans, fenced blocks and strings of JSON are text. What
+//     only seems to be quoted is, too, when another marker follows that is not.
 //   - A thought begins at an opening marker that only white space precedes, and
 //     repeated ones there are markers. Text before a later one is answer, and the
 //     thought must have an end; where prose names the marker, it is text. When
 //     the prompt opened a thought, an opening marker in it is text of the thought,
 //     but for families that write text first or think in several blocks.
+//   - After a thought another one counts for families that think in several blocks;
+//     for others when only white space stands between the two.
 //   - A closing marker that no opening one precedes ends a thought which the
 //     prompt opened; a flag tells where the prompt is not known to open one.
 //   - The first closing marker ends the thought, and others that only white

@@ -28,27 +28,45 @@ func (s *search) knows(from int) bool {
 	return s.done && s.from <= from && (s.start < 0 || from <= s.start)
 }
 
-// meant is the first of the markers find finds that is not quoted, at or after from.
-func (s *splitter) meant(last *search, find func(from int) (start, end int), from int) (start, end int) {
+// meant is the first of the markers that find finds at or after from which is not
+// quoted beyond what is allowed.
+func (s *splitter) meant(last *search, find func(from int) (start, end int), from int, allowed quoting) (start, end int) {
 	if last.knows(from) {
 		return last.start, last.end
 	}
 	start, end = find(from)
-	for start >= 0 && s.rules.Quoted == QuotedText && s.quotes.hold(s.text, start, end) {
+	for start >= 0 && s.quoted(start, end) > allowed {
 		start, end = find(end)
 	}
 	*last = search{true, from, start, end}
 	return start, end
 }
 
-// meantOpen is the first opening marker at or after from that is not quoted.
-func (s *splitter) meantOpen(from int) (start, end int) {
-	return s.meant(&s.meantOpeners, s.findOpen, from)
+// quoted says of the marker from start to end whether it is quoted. Punctuation
+// after it says enough where no opening marker is known.
+func (s *splitter) quoted(start, end int) quoting {
+	if s.rules.Quoted == QuotedMarks {
+		return unquoted
+	}
+	how := s.quotes.of(s.text, start, end)
+	if how == loosely && !s.explicit && punctuated(s.text, end) {
+		return surely
+	}
+	return how
 }
 
-// meantClose is the first closing marker at or after from that is not quoted.
+// meantOpen is the first opening marker at or after from that is not quoted.
+func (s *splitter) meantOpen(from int) (start, end int) {
+	return s.meant(&s.meantOpeners, s.findOpen, from, unquoted)
+}
+
+// meantClose is the first closing marker at or after from that is not quoted; or,
+// when all are and a thought was begun, one that only seems to be.
 func (s *splitter) meantClose(from int) (start, end int) {
-	return s.meant(&s.meantClosers, s.findClose, from)
+	if start, end = s.meant(&s.meantClosers, s.findClose, from, unquoted); start >= 0 || !s.explicit && s.PromptOpen != Yes {
+		return start, end
+	}
+	return s.meant(&s.likelyClosers, s.findClose, from, loosely)
 }
 
 // tool is where the first marker of a call stands, -1 for none.

@@ -71,11 +71,12 @@ type splitter struct {
 	thoughts bool // a thought was found
 	ink      bool // and holds more than white space
 	unclosed bool // the last one has no end
+	explicit bool // an opening marker began it
 	dropped  bool // white space after it was taken for part of the marker
 
 	quotes                                                             quotes
 	openers, closers, tools, answers, calls, callEnds, cites, citeEnds search
-	meantOpeners, meantClosers                                         search
+	meantOpeners, meantClosers, likelyClosers, bodies                  search
 }
 
 // thought takes the thought from there on and returns where the answer starts.
@@ -191,7 +192,7 @@ func (s *splitter) closer(from int) (start, end int) {
 
 // next is where a further thought starts, after the answer before it.
 func (s *splitter) next(from int) (start int, inThought bool) {
-	if !s.blocks() || s.unclosed {
+	if s.unclosed || !s.blocks() && !s.another(from) {
 		return from, false
 	}
 	open, after := s.laterOpen(from)
@@ -200,6 +201,17 @@ func (s *splitter) next(from int) (start int, inThought bool) {
 	}
 	s.answer(from, open)
 	return s.leading(open), true
+}
+
+// another reports whether a thought follows the one before it at once, with nothing
+// but white space between them.
+func (s *splitter) another(from int) bool {
+	end := s.matchOpen(s.text.SkipSpace(from))
+	if end < 0 || s.rules.Blocks != BlocksByFamily {
+		return false
+	}
+	closer, _ := s.meantClose(end)
+	return closer >= 0
 }
 
 // answer takes a part of the answer and tells of markers that stay in it.

@@ -13,6 +13,7 @@ var (
 	effort   = []string{"reasoning_effort"}
 
 	hermes   = []string{"<tool_call>"}
+	qwq      = append(deepseek, hermes...)
 	deepseek = []string{"<｜tool▁calls▁begin｜>", "<｜DSML｜"}
 )
 
@@ -31,7 +32,7 @@ var (
 // has a file of its own. Of the families whose Models match a name the
 // first is taken, so a model distilled from another stands under its teacher.
 var table = [...]*Family{
-	{Name: "deepseek_r1", Aliases: []string{"qwen_qwq"}, Open: thinkOpen, Close: thinkClose, Opener: ByTemplate, Tools: deepseek,
+	{Name: "deepseek_r1", Aliases: []string{"qwen_qwq"}, Open: thinkOpen, Close: thinkClose, Opener: ByTemplate, Tools: qwq,
 		CloseIDs: []int64{deepseekCloseID, 151649, qwenCloseID}, // those of the distilled Qwen2.5, and of QwQ
 		Models:   []string{"deepseek-r1", "ds-r1", "r1-distill", "r1-1776", "r1-0528", "qwq"}},
 	{Name: "qwen3_thinking", Aliases: []string{"qwen3_vl_thinking"}, Open: thinkOpen, Close: thinkClose, Opener: ByTemplate, Tools: hermes,
@@ -116,6 +117,7 @@ var table = [...]*Family{
 // its aliases are known by name only: their markers were not seen.
 var think = &Family{
 	Name: "think", Open: thinkOpen, Close: thinkClose, Switches: either,
+	Tools:   []string{"<tool_call>", "<|tool_calls_section_begin|>", "<｜tool▁calls▁begin｜>", "<｜DSML｜", "<minimax:tool_call>", "<tool_calls>", "<TOOLCALL>"},
 	Aliases: []string{"dots", "ling3", "muse", "muse_glimmer", "nanbeige", "plamo3", "iquest", "iquest_q1", "gigachat35", "pangu"},
 }
 

@@ -14,9 +14,8 @@ type Text interface {
 	// SkipSpace is the first offset at or after from that is not white space
 	// (space, tab, newline, return).
 	SkipSpace(from int) int
-	// MatchBefore is where char starts when it ends right at offset to, else -1. It
-	// is one character, and no hexadecimal digit.
-	MatchBefore(char string, to int) int
+	// MatchBefore is where s starts when it ends right at offset to, else -1.
+	MatchBefore(s string, to int) int
 	// SpaceBefore is where the white space character starts that ends at offset
 	// to; to itself when another one does.
 	SpaceBefore(to int) int
@@ -45,10 +44,10 @@ func (p Plain) Match(marker string, at int) int {
 	return -1
 }
 
-// MatchBefore is where char starts when it ends right at offset to, else -1.
-func (p Plain) MatchBefore(char string, to int) int {
-	if strings.HasSuffix(string(p[:to]), char) {
-		return to - len(char)
+// MatchBefore is where s starts when it ends right at offset to, else -1.
+func (p Plain) MatchBefore(s string, to int) int {
+	if strings.HasSuffix(string(p[:to]), s) {
+		return to - len(s)
 	}
 	return -1
 }
