@@ -121,17 +121,21 @@ func packer(format Format, zstdLevel int) func(dst, lines []byte) []byte {
 		e := newEncoder(zstdLevel, appendFrame)
 		return func(dst, lines []byte) []byte { return e.EncodeAll(lines, dst) }
 	case Gzip:
-		return appendMember
+		return newMembers()
 	}
 	return func(dst, lines []byte) []byte { return append(dst, lines...) }
 }
 
-func appendMember(dst, lines []byte) []byte {
-	b := bytes.NewBuffer(dst)
-	z := gzip.NewWriter(b)
-	z.Write(lines) // a bytes.Buffer takes everything
-	z.Close()
-	return b.Bytes()
+// newMembers is a function that makes members of gzip, with one compressor.
+func newMembers() func(dst, lines []byte) []byte {
+	z := gzip.NewWriter(nil)
+	return func(dst, lines []byte) []byte {
+		b := bytes.NewBuffer(dst)
+		z.Reset(b)
+		z.Write(lines) // a bytes.Buffer takes everything
+		z.Close()
+		return b.Bytes()
+	}
 }
 
 // Append adds one line; a newline is added. It is durable after the next Sync.

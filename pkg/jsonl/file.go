@@ -3,6 +3,7 @@ package jsonl
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -18,10 +19,17 @@ const PartialSuffix = ".partial"
 // and symlinks are followed. It has Writer's methods.
 type File struct {
 	*Writer
-	f       *os.File
-	target  string // "" when written directly
-	partial string
-	done    bool
+	f      output
+	target string // "" when written directly
+	synced bool
+	done   bool
+}
+
+// output is what a File writes to.
+type output interface {
+	io.Writer
+	Sync() error
+	Close() error
 }
 
 // Create begins path. A file of that name stays as it is until Commit, and may
@@ -38,11 +46,11 @@ func Create(path string, o WriterOptions) (*File, error) {
 		}
 		return &File{Writer: NewWriter(f, o), f: f}, nil
 	}
-	f, err := createPartial(target)
+	f, err := createPartial(target, o.Shared)
 	if err != nil {
 		return nil, explainMissing(err, target)
 	}
-	return &File{Writer: NewWriter(f, o), f: f, target: target, partial: f.Name()}, nil
+	return &File{Writer: NewWriter(f, o), f: f, target: target}, nil
 }
 
 // Target is the file that Create and OpenAppend write for path, which need not
@@ -87,48 +95,59 @@ func explainMissing(err error, path string) error {
 	return err
 }
 
-// createPartial opens and locks path.partial, empty.
-func createPartial(path string) (*os.File, error) {
-	f, err := openLocked(path+PartialSuffix, os.O_WRONLY)
-	if held := (*LockedError)(nil); errors.As(err, &held) {
-		held.Path = path
+// Prepare closes the writer and syncs the file. Commit does so, too; several files
+// may be synced at once before, whose writers are closed.
+func (f *File) Prepare() error {
+	err := f.Writer.Close()
+	if err == nil && f.target != "" && !f.synced {
+		if err = f.f.Sync(); err == nil {
+			f.synced = true
+		}
 	}
-	if err != nil && !errors.Is(err, errors.ErrUnsupported) { // a lock is a courtesy here
-		return nil, err
-	}
-	if err := f.Truncate(0); err != nil {
-		f.Close()
-		return nil, err
-	}
-	if fi, err := os.Stat(path); err == nil {
-		f.Chmod(fi.Mode().Perm()) // a file that is replaced keeps its permissions
-	}
-	return f, nil
+	return err
 }
 
 // Commit closes the writer, syncs file and folder and gives the file its name.
 func (f *File) Commit() error {
+	err := f.Rename()
+	if err == nil && f.target != "" {
+		err = syncDir(filepath.Dir(f.target))
+	}
+	return err
+}
+
+// Rename is Commit without syncing the folder: see [SyncFolders].
+func (f *File) Rename() error {
 	if f.done {
 		return os.ErrClosed
 	}
+	err := f.Prepare()
 	f.done = true
-	err := f.Writer.Close()
-	if f.target == "" {
-		return errors.Join(err, f.f.Close())
-	}
-	if err == nil {
-		err = f.f.Sync()
-	}
-	if err == nil {
-		err = os.Rename(f.partial, f.target)
+	if partial, ok := f.f.(*partialFile); ok && err == nil {
+		if err = partial.use(); err == nil {
+			err = os.Rename(partial.path, f.target)
+		}
 	}
 	if e := f.f.Close(); err == nil {
 		err = e
 	}
-	if err == nil {
-		err = syncDir(filepath.Dir(f.target))
-	}
 	return err
+}
+
+// SyncFolders makes the names durable of files that were renamed, each folder once.
+func SyncFolders(files []*File) error {
+	synced := map[string]bool{}
+	for _, f := range files {
+		dir := filepath.Dir(f.target)
+		if f.target == "" || synced[dir] {
+			continue
+		}
+		synced[dir] = true
+		if err := syncDir(dir); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Abandon closes the file and leaves what was written as NAME.partial, whose
@@ -140,14 +159,16 @@ func (f *File) Abandon() (partial string, err error) {
 	}
 	f.done = true
 	err = f.Writer.Close()
-	if f.target != "" && f.Writer.written == 0 {
-		os.Remove(f.partial)
-		f.partial = ""
+	if p, ok := f.f.(*partialFile); ok {
+		if partial = p.path; f.Writer.written == 0 {
+			os.Remove(partial)
+			partial = ""
+		}
 	}
 	if e := f.f.Close(); err == nil {
 		err = e
 	}
-	return f.partial, err
+	return partial, err
 }
 
 // syncDir makes a rename or a new file in dir durable. Some file systems cannot

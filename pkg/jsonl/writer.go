@@ -32,11 +32,11 @@ type WriterOptions struct {
 	Level   int // of zstd, 1 to 22 as its command counts, met by the nearest of four; 0 means 1
 	Workers int // compressing goroutines, GOMAXPROCS by default
 	// FrameBytes is the input of a zstd frame: by default 1 MiB at the fastest
-	// level, 4 MiB above. Less is for those who write many files at once.
+	// level, 4 MiB above.
 	FrameBytes int
-	// Compressors, if not nil, are shared with other writers of the same
-	// goroutine; their level and workers hold.
-	Compressors *Compressors
+	// Shared is for those who write many files at once, nil for one; its level and
+	// workers hold.
+	Shared *Shared
 }
 
 // Writer writes whole lines. zstd comes in independent frames, which several
@@ -62,10 +62,14 @@ type sink interface {
 
 // NewWriter writes to w. Without Close, goroutines may be left.
 func NewWriter(w io.Writer, o WriterOptions) *Writer {
-	f, isFile := w.(*os.File)
-	regular := isFile && isRegular(f)
-	if isFile && !regular {
-		growPipe(f)
+	_, regular := w.(*partialFile)
+	if f, ok := w.(*os.File); ok {
+		if regular = isRegular(f); !regular {
+			growPipe(f)
+		}
+	}
+	if o.Shared != nil {
+		o.Shared.writers++
 	}
 	return &Writer{sink: newSink(w, o, regular), regular: regular}
 }
@@ -77,12 +81,12 @@ func isRegular(f *os.File) bool {
 
 func newSink(w io.Writer, o WriterOptions, regular bool) sink {
 	switch {
-	case o.Format == Zstd:
-		return newZstdSink(w, o)
+	case o.Format == Zstd || o.Format == Gzip && o.Shared != nil:
+		return newFrameSink(w, o)
 	case o.Format == Gzip:
 		return newGzipSink(w)
 	case regular:
-		return &textSink{w: w, size: textBuffer}
+		return &textSink{w: w, size: textBuffer, shared: o.Shared}
 	}
 	return &textSink{w: w}
 }

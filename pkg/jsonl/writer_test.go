@@ -47,14 +47,14 @@ func TestWriterFormats(t *testing.T) {
 }
 
 func TestSharedCompressors(t *testing.T) {
-	c := NewCompressors(0, 2)
+	c := NewShared(0, 2)
 	defer c.Close()
 	var outs [20]bytes.Buffer
 	var writers []*Writer
 	for i := range outs {
-		writers = append(writers, NewWriter(&outs[i], WriterOptions{Format: Zstd, Compressors: c, FrameBytes: 100 << 10}))
+		writers = append(writers, NewWriter(&outs[i], WriterOptions{Format: Zstd, Shared: c, FrameBytes: 100 << 10}))
 	}
-	broken := NewWriter(&fullDisk{}, WriterOptions{Format: Zstd, Compressors: c, FrameBytes: 100 << 10})
+	broken := NewWriter(&fullDisk{}, WriterOptions{Format: Zstd, Shared: c, FrameBytes: 100 << 10})
 	p := []byte(strings.Repeat("x", 99) + "\n")
 	for range 6000 {
 		broken.Write(p)

@@ -7,13 +7,22 @@ const textBuffer = 64 << 10
 
 // textSink writes through, or gathers up to size bytes.
 type textSink struct {
-	w    io.Writer
-	size int
-	buf  []byte
+	w      io.Writer
+	size   int
+	shared *Shared // nil: size holds
+	buf    []byte
+}
+
+// most is how much is gathered now.
+func (t *textSink) most() int {
+	if t.shared == nil {
+		return t.size
+	}
+	return t.shared.share(t.size, leastText)
 }
 
 func (t *textSink) write(p []byte) error {
-	if len(t.buf)+len(p) < t.size {
+	if len(t.buf)+len(p) < t.most() {
 		t.buf = append(t.buf, p...)
 		return nil
 	}

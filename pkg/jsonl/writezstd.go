@@ -41,10 +41,10 @@ func newEncoder(n, frame int) *zstd.Encoder {
 	return e
 }
 
-// Compressors are goroutines that compress zstd frames. Each Writer has its
-// own, of some 10 MiB; the writers of many files better share some, which cost
-// each of them no more than the frame that it gathers.
-type Compressors struct {
+// compressors are goroutines that compress frames. Each Writer has its own, of
+// some 10 MiB; the writers of many files share some, which cost each of them no
+// more than the frame that it gathers.
+type compressors struct {
 	level   int
 	q       *ordered[frame]
 	slots   int
@@ -54,13 +54,7 @@ type Compressors struct {
 // frame is a part of the output of a writer.
 type frame struct {
 	in, out []byte
-	to      *zstdSink
-}
-
-// NewCompressors starts no goroutine yet. Level and workers are as in
-// [WriterOptions].
-func NewCompressors(level, workers int) *Compressors {
-	return newCompressors(level, workersOf(workers), frameBytes(level))
+	to      *frameSink
 }
 
 func workersOf(n int) int {
@@ -70,23 +64,29 @@ func workersOf(n int) int {
 	return n
 }
 
-func newCompressors(level, workers, frameBytes int) *Compressors {
+func newCompressors(level, workers, frameBytes int) *compressors {
 	q := newOrdered(workers, workers+1, func() func(*frame) {
-		e := newEncoder(level, frameBytes)
-		return func(f *frame) { f.out = e.EncodeAll(f.in, f.out[:0]) }
+		e, members := newEncoder(level, frameBytes), newMembers()
+		return func(f *frame) {
+			if f.to.gzip {
+				f.out = members(f.out[:0], f.in)
+			} else {
+				f.out = e.EncodeAll(f.in, f.out[:0])
+			}
+		}
 	})
-	return &Compressors{level: level, q: q, slots: workers + 1}
+	return &compressors{level: level, q: q, slots: workers + 1}
 }
 
-// Close ends the goroutines. Writers are closed before.
-func (c *Compressors) Close() {
+// close ends the goroutines.
+func (c *compressors) close() {
 	c.q.halt()
 	c.q.wait()
 }
 
 // compress takes what z has gathered, and writes the oldest frame, of whatever
 // writer, when too many are under way.
-func (c *Compressors) compress(z *zstdSink) {
+func (c *compressors) compress(z *frameSink) {
 	if c.pending == c.slots {
 		c.writeOldest()
 	}
@@ -98,7 +98,7 @@ func (c *Compressors) compress(z *zstdSink) {
 	z.pending++
 }
 
-func (c *Compressors) writeOldest() {
+func (c *compressors) writeOldest() {
 	s := c.q.next()
 	z := s.item.to
 	c.pending--
@@ -109,47 +109,56 @@ func (c *Compressors) writeOldest() {
 	c.q.release(s)
 }
 
-// zstdSink writes frames in order, from the goroutine that owns the Writer.
-type zstdSink struct {
+// frameSink writes frames of zstd, or members of gzip, in order, from the goroutine
+// that owns the Writer.
+type frameSink struct {
 	w       io.Writer
-	c       *Compressors
-	own     bool
-	size    int    // input of a frame
+	c       *compressors
+	shared  *Shared // nil when c is its own
+	gzip    bool
+	size    int    // input of a frame at most
 	in      []byte // the frame to come
 	pending int    // its frames among those of c
 	wrote   bool
 	err     error
 }
 
-func newZstdSink(w io.Writer, o WriterOptions) *zstdSink {
-	z := &zstdSink{w: w, c: o.Compressors, size: o.FrameBytes}
-	if z.c != nil {
-		o.Level = z.c.level
+func newFrameSink(w io.Writer, o WriterOptions) *frameSink {
+	z := &frameSink{w: w, shared: o.Shared, gzip: o.Format == Gzip, size: o.FrameBytes}
+	if z.shared != nil {
+		z.c, o.Level = z.shared.compressors, z.shared.level
 	}
 	if z.size <= 0 {
 		z.size = frameBytes(o.Level)
 	}
 	if z.c == nil {
-		z.own = true
 		z.c = newCompressors(o.Level, workersOf(o.Workers), z.size)
 	}
 	return z
 }
 
-func (z *zstdSink) write(p []byte) error {
+// most is how much is gathered now for a frame.
+func (z *frameSink) most() int {
+	if z.shared == nil {
+		return z.size
+	}
+	return z.shared.share(min(z.size, frameFast), leastFrame)
+}
+
+func (z *frameSink) write(p []byte) error {
 	z.in = append(z.in, p...)
-	if len(z.in) >= z.size {
+	if len(z.in) >= z.most() {
 		z.end()
 	}
 	return z.err
 }
 
-func (z *zstdSink) end() {
+func (z *frameSink) end() {
 	z.c.compress(z)
 	z.wrote = true
 }
 
-func (z *zstdSink) flush() error {
+func (z *frameSink) flush() error {
 	if len(z.in) > 0 {
 		z.end()
 	}
@@ -159,16 +168,19 @@ func (z *zstdSink) flush() error {
 	return z.err
 }
 
-func (z *zstdSink) close() error {
+func (z *frameSink) close() error {
 	if err := z.flush(); err != nil || z.wrote {
 		return err
+	}
+	if z.gzip {
+		return writeAll(z.w, newMembers()(nil, nil))
 	}
 	return writeAll(z.w, []byte(emptyFrame))
 }
 
-func (z *zstdSink) stop() {
+func (z *frameSink) stop() {
 	z.in = nil
-	if z.own {
-		z.c.Close()
+	if z.shared == nil {
+		z.c.close()
 	}
 }

@@ -88,8 +88,8 @@ func (o *Output) close() error {
 // nothing of it is left.
 func (o *Output) Withdraw() { o.evenBad, o.stamp = false, true }
 
-// commit gives a closed file its name.
-func (o *Output) commit() error { return o.keep(o.file.Commit()) }
+// rename gives a prepared file its name.
+func (o *Output) rename() error { return o.keep(o.file.Rename()) }
 
 // abandon ends a file without giving it its name and returns the one it has.
 func (o *Output) abandon() (partial string, err error) {

@@ -3,7 +3,8 @@ package cmdline
 import (
 	"errors"
 	"fmt"
-	"slices"
+	"sync"
+	"sync/atomic"
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
 )
@@ -111,18 +112,24 @@ func (s *Session) writerOptions(path string) (jsonl.WriterOptions, error) {
 func (s *Session) finish(err error) int {
 	err = s.verdict(err)
 	for _, o := range s.outputs {
-		err = join(err, o.close())
+		err = o.join(err, o.close())
 	}
-	if s.compressors != nil {
-		s.compressors.Close()
+	if s.members != nil {
+		s.members.Close()
 	}
 	var left []*Output
-	for _, o := range s.files() {
-		if o.err == nil && o.appears(ExitCode(err)) {
-			err = join(err, o.commit())
-		} else {
-			left = append(left, o)
+	for _, files := range s.files() {
+		err = join(err, prepare(files, ExitCode(err)))
+		var named []*jsonl.File
+		for _, o := range files {
+			if o.err != nil || !o.appears(ExitCode(err)) {
+				left = append(left, o)
+				continue
+			}
+			err = o.join(err, o.rename())
+			named = append(named, o.file)
 		}
+		err = join(err, jsonl.SyncFolders(named))
 	}
 	s.endMeter()
 	s.tell(err)
@@ -140,20 +147,56 @@ func (s *Session) Last(text []byte) { s.last = text }
 
 // files are the outputs that get a name, in the order in which they do: first
 // what tells about the run, then its results, then what says that all is well.
-func (s *Session) files() []*Output {
-	var early, late, last []*Output
+func (s *Session) files() (groups [3][]*Output) {
 	for _, o := range s.outputs {
 		switch {
 		case o.file == nil:
 		case o.evenBad:
-			early = append(early, o)
+			groups[0] = append(groups[0], o)
 		case o.stamp:
-			last = append(last, o)
+			groups[2] = append(groups[2], o)
 		default:
-			late = append(late, o)
+			groups[1] = append(groups[1], o)
 		}
 	}
-	return slices.Concat(early, late, last)
+	return groups
+}
+
+// prepare syncs the files that are to appear when the command ends with code,
+// several at once: a disk takes many in the time of a few.
+func prepare(files []*Output, code int) error {
+	const together = 8
+	turns := make(chan struct{}, together)
+	var done sync.WaitGroup
+	var failed atomic.Bool
+	for _, o := range files {
+		if o.err != nil || !o.appears(code) || failed.Load() {
+			continue
+		}
+		turns <- struct{}{}
+		done.Go(func() {
+			if o.keep(o.file.Prepare()) != nil {
+				failed.Store(true)
+			}
+			<-turns
+		})
+	}
+	done.Wait()
+	var err error
+	for _, o := range files {
+		err = o.join(err, o.err)
+	}
+	return err
+}
+
+// join adds the error of an output, but of members the first alone: a full disk
+// is told once, not for each of a thousand.
+func (o *Output) join(err, more error) error {
+	var before *writeError
+	if o.member && errors.As(err, &before) {
+		return err
+	}
+	return join(err, more)
 }
 
 // appears reports whether a file gets its name when the command ends with code.

@@ -7,28 +7,19 @@ import (
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
 )
 
-// Bounds of what a member gathers for a zstd frame: less when there are many.
-const (
-	maxFrame  = 1 << 20
-	minFrame  = 64 << 10
-	allFrames = 64 << 20
-)
-
 // CreateMember begins one of many files that are the main output together. The
-// flags that compress the main output apply, all members share the goroutines that
-// compress, and one hint speaks for all that are left unfinished. It appears on
-// exit code 0 only.
+// flags that compress the main output apply, all members share goroutines, memory
+// and file descriptors, and one hint speaks for all that are left unfinished. It
+// appears on exit code 0 only.
 func (s *Session) CreateMember(path string) (*Output, error) {
 	w, err := s.writerOptions(path)
 	if err != nil {
 		return nil, err
 	}
-	if s.compressors == nil {
-		s.compressors = jsonl.NewCompressors(w.Level, w.Workers)
+	if s.members == nil {
+		s.members = jsonl.NewShared(w.Level, w.Workers)
 	}
-	s.members++
-	w.Compressors = s.compressors
-	w.FrameBytes = min(maxFrame, max(minFrame, allFrames/s.members))
+	w.Shared = s.members
 	o, err := s.create(path, w)
 	if err == nil {
 		o.member = true

@@ -24,10 +24,9 @@ type Session struct {
 	shared  Shared
 	outputs []*Output
 
-	arguments   []input // found by the first Distinct
-	members     int     // of CreateMember
-	compressors *jsonl.Compressors
-	last        []byte // see Last
+	arguments []input       // found by the first Distinct
+	members   *jsonl.Shared // what those of CreateMember have together
+	last      []byte        // see Last
 }
 
 func newSession(cc *cli.Context, s Streams, log *Log, shared Shared) *Session {

@@ -349,3 +349,16 @@ func TestLevels(t *testing.T) {
 	f("--log-format json", `{"level":"warning","command":"demo","file":"f","line":3,"offset":9,"id":"x","message":"is odd"}`+"\n"+
 		`{"level":"warning","command":"demo","message":"all is odd"}`+"\n"+`{"level":"hint","command":"demo","message":"look"}`+"\n")
 }
+
+// A full disk is told once for the files of a set, and for each of others.
+func TestErrorsOfMembers(t *testing.T) {
+	full := func(name string) error { return newWriteError(name, syscall.ENOSPC) }
+	member, single := &Output{member: true}, &Output{}
+	err := member.join(nil, full("a"))
+	if again := member.join(err, full("b")); again != err {
+		t.Errorf("the second member: %v", again)
+	}
+	if both := single.join(err, full("c")); !strings.Contains(both.Error(), "write a") || !strings.Contains(both.Error(), "write c") {
+		t.Errorf("another output: %v", both)
+	}
+}

@@ -1,0 +1,37 @@
+package jsonl
+
+import "container/list"
+
+const (
+	// sharedBytes is what the writers of many files gather together, as long as
+	// each may gather leastFrame or leastText: smaller ones cost too much.
+	sharedBytes = 64 << 20
+	leastFrame  = 64 << 10
+	leastText   = 16 << 10
+)
+
+// Shared is what the writers of many files have together, in one goroutine: the
+// goroutines that compress, memory, and file descriptors. Of each file frames are
+// gathered, of 1 MiB at most, of 64 KiB at least when there are many; gzip comes in
+// as many members. Files that were not written for long are closed, and opened
+// again for more.
+type Shared struct {
+	*compressors
+	writers int
+	most    int       // files that may be open at once
+	open    list.List // of *partialFile, the one that was written last in front
+}
+
+// NewShared starts no goroutine yet. Level and workers are as in [WriterOptions].
+func NewShared(level, workers int) *Shared {
+	most := max(openFileLimit()/2, 8) // the rest is for inputs, and for syncing several at once
+	return &Shared{compressors: newCompressors(level, workersOf(workers), frameBytes(level)), most: most}
+}
+
+// Close ends the goroutines. Writers are closed before.
+func (s *Shared) Close() { s.compressors.close() }
+
+// share is how much one of the writers may gather.
+func (s *Shared) share(most, least int) int {
+	return min(most, max(least, sharedBytes/max(s.writers, 1)))
+}
