@@ -9,10 +9,10 @@ COMMANDS = shard gen extract validate
 # its version stamp; without one --version says so.
 STAMP := -buildvcs=$(shell git status >/dev/null 2>&1 && echo auto || echo false)
 
-.PHONY: help build demo test lint bench chaos soak fuzz install clean
+.PHONY: help build demo test lint bench bench-gen chaos soak fuzz install clean
 
 help: ## show this
-	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' Makefile | expand -t 18
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1	/p' Makefile | expand -t 18
 
 build: ## the four commands into bin/
 	CGO_ENABLED=0 $(GO) build $(STAMP) -ldflags='-s -w' -o bin/ $(COMMANDS:%=./cmd/%)
@@ -30,6 +30,9 @@ lint: ## formatting, go vet, the rules of the house
 
 bench: build ## extract and validate against what people use instead, as ratios
 	$(GO) run ./scripts/bench
+
+bench-gen: build ## gen with 10,000 requests in flight beside aiohttp; its memory over a million prompts
+	$(GO) run ./scripts/bench/gen
 
 chaos: build ## break gen at random a thousand times and look what is lost
 	$(GO) run ./scripts/chaos
