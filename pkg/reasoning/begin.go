@@ -136,7 +136,7 @@ func (s *splitter) leading(from int) int {
 // afterOpener takes what belongs to the opening marker that ends at from.
 func (s *splitter) afterOpener(from int) int {
 	end := from
-	if after := match(s.text, s.family.Label, from); after >= 0 && (newline(s.text, after) > after || s.matchClose(after) >= 0) {
+	if after := match(s.text, s.family.Label, from); after >= 0 && (s.text.SkipSpace(after) > after || s.matchClose(after) >= 0) {
 		end = newline(s.text, after)
 	}
 	if s.rules.Trim&TrimOpened != 0 {

@@ -59,6 +59,12 @@ func TestFormats(t *testing.T) {
 	f("gpt_oss", "<|channel|>final<|message|>Use `"+thought+"` and `<|end|>`.<|return|>", stop, "m:<|channel|>final<|message|> · a:Use `"+thought+"` and `<|end|>`. · m:<|return|>", missing)
 	f("gpt_oss", thought+"so \"Paris.\"<|end|>"+answer+"\"Paris.\"", stop, "m:"+thought+" · t:so \"Paris.\" · m:<|end|> · m:"+answer+" · a:\"Paris.\"", present)
 
+	// What others are made to say is no call and no thought.
+	const tool, user = "<|start|>browser.search to=assistant<|channel|>commentary<|message|>", "<|start|>user<|message|>"
+	f("gpt_oss", thought+"t<|end|>"+tool+"{}<|end|>", stop, "m:"+thought+" · t:t · m:<|end|> · m:"+tool+" · a:{} · m:<|end|>", present, "other-role")
+	f("gpt_oss", answer+"a<|end|>"+user+"q<|end|>", stop, "m:"+answer+" · a:a · m:<|end|> · m:"+user+" · a:q · m:<|end|>", missing, "other-role")
+	f("gpt_oss", "<|start|>so it is", stop, "m:<|start|>so · a: it is", missing, "broken-header", "other-role")
+
 	// What breaks the format is kept and told of.
 	f("gpt_oss", "<|channel|>musing<|message|>m", stop, "m:<|channel|>musing<|message|> · a:m", missing, "unknown-channel")
 	f("gpt_oss", "<|channel|>commentary Hello", stop, "m:<|channel|>commentary · a: Hello", missing, "broken-header")
@@ -111,6 +117,7 @@ func TestFormats(t *testing.T) {
 		"m:<|begin_of_thought|> · t:\nt\n · m:<|end_of_thought|> · a:\n\n · m:<|begin_of_solution|> · a:\na\n · m:<|end_of_solution|>", present)
 
 	// Labels, phrases, spellings, calls inside a thought.
+	f("gemma4", "<|channel>thought Well<channel|>a", stop, "m:<|channel> · m:thought · t: Well · m:<channel|> · a:a", present)
 	f("gemma4", "<|channel>thought\nt<channel|>a", stop, "m:<|channel> · m:thought\n · t:t · m:<channel|> · a:a", present)
 	f("gemma4", "<|channel>thousand ways<channel|>a", stop, "m:<|channel> · t:thousand ways · m:<channel|> · a:a", present)
 	f("gemma4", "Before <|channel>thought\ncut", length, "a:Before  · m:<|channel> · m:thought\n · t:cut", truncated, "preamble", "no-closer")

@@ -46,6 +46,7 @@ const (
 type conversation struct {
 	*splitter
 	recipients search
+	spaces     search
 }
 
 // harmony takes one message after the other.
@@ -83,11 +84,14 @@ func (c *conversation) message(from int) (next int) {
 	if h.channel == unknownChannel && !h.call {
 		c.out.flag(FlagUnknownChannel)
 	}
+	if h.other {
+		c.out.flag(FlagOtherRole)
+	}
 	switch {
 	case h.call:
 		c.out.add(Tool, from, next)
 		return next
-	case h.channel == analysis:
+	case h.channel == analysis && !h.other:
 		c.out.add(Marker, from, h.end)
 		c.thoughtOf(h.end, end, which >= 0)
 	case c.rules.Channels == ChannelsKnown && (h.channel == unknownChannel || h.channel == commentary && which < tokenEnd):
@@ -171,6 +175,7 @@ type header struct {
 	end     int
 	channel channel
 	call    bool // it names a recipient
+	other   bool // it names another role than the assistant
 }
 
 // header reads the header at from. One without its last token ends where the
@@ -214,6 +219,9 @@ func (c *conversation) words(from, to, before int, h *header) int {
 		return to
 	}
 	name, end := c.name(at)
+	if before == tokenStart && name == unknownChannel {
+		return c.role(at, to, h)
+	}
 	if before == tokenChannel || before < 0 && name != unknownChannel {
 		h.channel = name
 	}
@@ -222,6 +230,20 @@ func (c *conversation) words(from, to, before int, h *header) int {
 		return to
 	}
 	return end
+}
+
+// role reads a role other than the assistant's, which is one word: the message is
+// somebody else's, whom the model speaks for.
+func (c *conversation) role(at, to int, h *header) int {
+	space, end := c.spaces.first(c.text, " ", nil, at)
+	if space < 0 || space > to {
+		space, end = to, to
+	}
+	h.other = true
+	if end = c.text.SkipSpace(end); end < to && match(c.text, "to=", end) < 0 {
+		return space
+	}
+	return to
 }
 
 // name is the channel that is named at offset at, and where its name ends.

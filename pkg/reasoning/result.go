@@ -55,6 +55,7 @@ const (
 	// Of formats that are more than two markers.
 	FlagErasedMarkers  = "erased-markers"  // the server had erased the markers; the words of the channels' names told them apart
 	FlagUnknownChannel = "unknown-channel" // a message on a channel that the format does not define
+	FlagOtherRole      = "other-role"      // a message of another role than the assistant's: the model wrote more than its turn
 	FlagBrokenHeader   = "broken-header"   // a message's header has no end
 
 	// Of rules that do as others do.
