@@ -28,7 +28,7 @@ type prompts struct {
 func openPrompts(s *cmdline.Session, c *config, digests *check.Digester) (*prompts, func(), error) {
 	p := &prompts{options: s.Options(), idField: c.idField, digests: digests}
 	if c.turns == prompt.AllTurns {
-		p.turns = &prompt.Reader{Turns: c.turns}
+		p.turns = &prompt.Reader{Turns: c.turns, PromptField: c.promptField}
 	}
 	var copies []*os.File
 	clean := func() {

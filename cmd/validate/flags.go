@@ -48,6 +48,7 @@ func flags() []cli.Flag {
 		&cli.IntFlag{Name: "samples", Value: 1, Usage: "… is answered `N` times"},
 		&cli.GenericFlag{Name: "turns", Value: cmdline.NewChoice("last", "one", "all"), Usage: "… one `WHICH` turn of each, or with all every turn of the assistant's, as gen was told"},
 		&cli.StringFlag{Name: "missing", Usage: "write prompts without an answer to `FILE`, - for standard output"},
+		&cli.StringFlag{Name: "prompt-field", Hidden: true, Usage: "with --turns all: the turns of a prompt are in field `NAME`, as gen was told"},
 		&cli.StringFlag{Name: "id-field", Usage: "`KEY` of a prompt's id", DefaultText: "id, custom_id, uuid, question_id or task_id"},
 		&cli.GenericFlag{Name: "fail-fast", Value: new(failFast), Usage: "stop at the first failing record, or with =`N` at the N-th"},
 		&cli.StringSliceFlag{Name: "report", Usage: "report as `FORMAT`: text, json, junit, github or html (repeat, one for each file)", DefaultText: "text"},
@@ -94,6 +95,7 @@ type config struct {
 	turns       prompt.Turns
 	missing     string
 	idField     string
+	promptField string
 	failFast    int64
 	reports     []reportFlag
 	charts      bool   // somebody wants them
@@ -112,7 +114,7 @@ type config struct {
 }
 
 func configOf(s *cmdline.Session) (*config, error) {
-	if err := s.RefuseEmpty("expect", "missing", "id-field", "report", "report-file", "rules", "by", "no-think-ok", "family", "text-field", "close"); err != nil {
+	if err := s.RefuseEmpty("expect", "missing", "id-field", "prompt-field", "report", "report-file", "rules", "by", "no-think-ok", "family", "text-field", "close"); err != nil {
 		return nil, err
 	}
 	c := &config{
@@ -122,6 +124,7 @@ func configOf(s *cmdline.Session) (*config, error) {
 		turns:       prompt.Turns(choice(s, "turns")),
 		missing:     s.String("missing"),
 		idField:     s.String("id-field"),
+		promptField: s.String("prompt-field"),
 		failFast:    int64(*s.Generic("fail-fast").(*failFast)),
 		groupLimits: map[string]map[string]cmdline.Limit{},
 		limits:      map[string]cmdline.Limit{},
@@ -143,7 +146,7 @@ func choice(s *cmdline.Session, flag string) string { return fmt.Sprint(s.Generi
 
 // verify refuses what does not go together.
 func (c *config) verify(s *cmdline.Session) error {
-	for _, flag := range []string{"samples", "turns", "missing", "id-field"} {
+	for _, flag := range []string{"samples", "turns", "missing", "id-field", "prompt-field"} {
 		if s.IsSet(flag) && len(c.expect) == 0 {
 			return cmdline.Usagef("--%s is about prompts: it needs --expect", flag)
 		}

@@ -22,6 +22,7 @@ type gate struct {
 	prompts, badPrompts int64             // of --expect
 	passedOver          int64             // attempts that failed and that no rule asks for
 	byDesign            int64             // records whose thinking is absent by design
+	continued           int64             // records that were cut, and that another is the whole of
 	stopped             bool              // by --fail-fast
 	damaged             bool              // the input
 	charts              charts
@@ -156,6 +157,9 @@ func (g *gate) lost(r *report.Report) (notes []string) {
 	}
 	if g.byDesign > 0 {
 		notes = append(notes, counted(g.byDesign, "record")+" without thinking by design")
+	}
+	if g.continued > 0 {
+		notes = append(notes, counted(g.continued, "cut answer")+" continued by a later record: the whole counts")
 	}
 	if g.passedOver > 0 {
 		notes = append(notes, counted(g.passedOver, "attempt")+" failed")

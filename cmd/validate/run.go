@@ -47,7 +47,8 @@ type validator struct {
 	gate     *gate
 	failures failures
 	prompts  *prompts
-	clean    func() // removes what prompts keeps
+	cut      map[uint64]cutAnswer // by Digest.Answer
+	clean    func()               // removes what prompts keeps
 
 	out, missing *cmdline.Output // nil for none
 	reports      []reportTo
@@ -146,7 +147,7 @@ func (v *validator) judge(e *entry, found []check.Finding) bool {
 		return false
 	}
 	in := g.group(e.group)
-	across := v.account.Add(&e.digest)
+	across := v.across(e)
 	for _, f := range found {
 		g.found(f, e, in)
 	}
@@ -164,6 +165,7 @@ func (v *validator) judge(e *entry, found []check.Finding) bool {
 	if passes {
 		return true
 	}
+	v.remember(e, in, found, across)
 	g.stopped = g.all.failed == v.config.failFast
 	v.Reject(e.pos, string(e.id), causes(e.bad, found, across), e.line)
 	return false

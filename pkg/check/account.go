@@ -115,6 +115,18 @@ func (a *Account) Add(d *Digest) []Finding {
 	return a.found
 }
 
+// Replace takes an answer that is the whole of one before it, which the caller
+// knows to have been cut: it is not counted again.
+func (a *Account) Replace(d *Digest) []Finding {
+	a.found = a.found[:0]
+	a.compareModel(d.Model)
+	a.compareEpoch(d.Epoch)
+	if a.answers != nil {
+		a.answers[d.Answer] = d.Content
+	}
+	return a.found
+}
+
 func (a *Account) isRepeated(d *Digest) bool {
 	switch before := a.answers[d.Answer]; {
 	case before < firstContent:

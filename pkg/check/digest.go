@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
+	"github.com/thinkpipe/thinkpipe/pkg/response"
 )
 
 // Digest is what an [Account] needs of an answer: hashes of 64 bits. Of n
@@ -26,6 +28,8 @@ type Digest struct {
 	Model   []byte // as it stands in the line; valid as long as that
 	Epoch   int    // server epoch, 0 unknown
 	Blank   bool   // there is no text and no call
+
+	Continued bool // it is the whole of an answer that was cut
 }
 
 // Digester makes digests. Copies of a Digester make comparable ones; each
@@ -60,7 +64,8 @@ func (d *Digester) Answer(k record.Key, choice int) uint64 {
 func (d *Digester) Of(s *record.Sample, epoch int) Digest {
 	digest := Digest{
 		Prompt: d.Prompt(s.ID), Turn: s.Turn, Content: d.content(s), Model: s.Model.Raw, Epoch: epoch,
-		Blank: s.Reasoning.Len() == 0 && s.Content.Len() == 0 && len(s.ToolCalls) == 0,
+		Blank:     s.Reasoning.Len() == 0 && s.Content.Len() == 0 && len(s.ToolCalls) == 0,
+		Continued: slices.Contains(s.Extract.Flags, response.FlagContinued),
 	}
 	if digest.Prompt == 0 {
 		return digest

@@ -6,12 +6,12 @@ import (
 	"github.com/thinkpipe/thinkpipe/pkg/record"
 )
 
-// Names of the rules that are not about one sample and are found by the caller
-// or by an [Account].
+// Names of the rules that a caller names, or an [Account] finds.
 const (
 	BadJSON         = "bad-json"
 	BadText         = "bad-text"
 	MissingResponse = "missing-response"
+	Truncated       = "truncated"
 
 	duplicateID     = "duplicate-id"
 	duplicateAnswer = "duplicate-answer"
@@ -33,7 +33,7 @@ var table = [...]Rule{
 
 	{"content-filter", Fail, "a filter stopped the answer", `"finish_reason":"content_filter"`, true, contentFilter},
 	{"refusal", Fail, "the server says that the model refused", `"refusal":"I can't help with that."`, true, refusal},
-	{"truncated", Fail, "the token limit cut the answer, inside the thought or after it", `"finish_reason":"length"`, true, truncated},
+	{Truncated, Fail, "the token limit cut the answer, inside the thought or after it", `"finish_reason":"length"`, true, truncated},
 	{"unfinished", Fail, "the finish reason is null or tells of an abort or error; a record that never had one is a warning", `"finish_reason":"abort"`, true, unfinished},
 	{"text-after-finish", Fail, "the stream went on with text after its finish reason", `"finish_reason":"stop", then another delta`, false, textAfterFinish},
 	{"suspect-split", Fail, "the thought was never closed although the answer ended by itself", `"reasoning_status":"suspect"`, true, suspectSplit},
