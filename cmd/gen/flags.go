@@ -31,7 +31,7 @@ func command() *cmdline.Command {
 		Examples:    examples,
 		Flags:       slices.Concat(serverFlags(), requestFlags(), runFlags(), outputFlags()),
 		Shared:      cmdline.Reads | cmdline.Watched,
-		Subcommands: []*cmdline.Command{probeCommand(), simulateCommand()},
+		Subcommands: []*cmdline.Command{probeCommand(), statusCommand(), simulateCommand()},
 		Run:         run,
 	}
 }

@@ -41,8 +41,7 @@ func run(ctx context.Context, s *cmdline.Session) error {
 	defer remove()
 	l.takeFigures(l.live(), time.Now())
 	if err := l.interruptible(ctx, l.prepare); err != nil {
-		l.over(err)
-		return err
+		return l.failEarly(err)
 	}
 	return l.finish(l.run(ctx))
 }
@@ -79,6 +78,9 @@ func (l *loop) interruptible(ctx context.Context, do func(context.Context) error
 // prepare asks the servers for their model, opens the archive, and looks whether
 // the prompts fit it before anything is asked.
 func (l *loop) prepare(ctx context.Context) error {
+	if err := l.refuseHeld(); err != nil {
+		return err
+	}
 	if err := l.clearStatus(); err != nil {
 		return err
 	}

@@ -142,6 +142,30 @@ func (l *loop) tellStatus() {
 	}
 }
 
+// failEarly tells why a run ended before it began. Where another run writes the
+// archive, --status is that one's.
+func (l *loop) failEarly(err error) error {
+	l.over(err)
+	var locked *jsonl.LockedError
+	if l.cfg.status != "" && !errors.As(err, &locked) {
+		l.writeStatus() // what is wrong with it is in err, if anything
+	}
+	return err
+}
+
+// refuseHeld refuses an archive that another run writes before anything is
+// changed: --status is that one's, too.
+func (l *loop) refuseHeld() error {
+	if l.cfg.archive == "" || l.cfg.template != nil {
+		return nil
+	}
+	held, err := jsonl.Holder(l.cfg.archive)
+	if err == nil && held != nil {
+		err = openFailure(l.cfg.archive, held)
+	}
+	return err
+}
+
 // clearStatus tries whether --status can be written and removes what an earlier
 // run said.
 func (l *loop) clearStatus() error {

@@ -77,6 +77,15 @@ func lockFD(fd uintptr, path string) error {
 	return nil
 }
 
+// heldBy is the process that holds the lock of an open file, 0 when nobody does.
+func heldBy(f *os.File) (pid int) {
+	c, err := f.SyscallConn()
+	if err != nil || c.Control(func(fd uintptr) { pid = holder(fd) }) != nil {
+		return 0
+	}
+	return pid
+}
+
 // holder is the process that holds the lock, 0 when unknown.
 func holder(fd uintptr) int {
 	l := unix.Flock_t{Type: unix.F_WRLCK, Whence: io.SeekStart, Start: 1, Len: 1}

@@ -76,13 +76,17 @@ type About struct {
 type State string
 
 // The states of a run. Running ones may go on to any other; finished and
-// stopped ones are over: every prompt was settled, or not.
+// stopped ones are over: every prompt was settled, or not. The last two are what
+// others find: a run that is not there any more and did not say how it ended, and
+// an archive that no run writes.
 const (
 	Running  State = "running"
 	Paused   State = "paused"
 	Draining State = "draining"
 	Finished State = "finished"
 	Stopped  State = "stopped"
+	Gone     State = "gone"
+	Idle     State = "idle"
 )
 
 // Account is what became of the wanted answers:

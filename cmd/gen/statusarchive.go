@@ -1,0 +1,151 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
+	"github.com/thinkpipe/thinkpipe/pkg/check"
+	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/monitor"
+	"github.com/thinkpipe/thinkpipe/pkg/response"
+)
+
+// auditor counts the lines of archives as the run that wrote them did.
+type auditor struct {
+	ctx     context.Context
+	s       *cmdline.Session
+	ledger  *ledger
+	book    *monitor.Book
+	look    *inspectors
+	doc     jsonscan.Doc
+	parser  response.Parser
+	updated time.Time // when the last request ended
+}
+
+// statusOfArchive reads an archive, or all of a folder.
+func statusOfArchive(ctx context.Context, s *cmdline.Session, path string) (*monitor.Figures, error) {
+	paths := []string{path}
+	info, err := os.Stat(path)
+	if err == nil && info.IsDir() {
+		paths, err = filepath.Glob(filepath.Join(path, "raw.*.jsonl*"))
+		paths = slices.DeleteFunc(paths, isDebris)
+	}
+	if err != nil {
+		return nil, err
+	}
+	look, err := newInspectors("", check.Optional)
+	if err != nil {
+		return nil, err
+	}
+	about := monitor.About{Archive: path}
+	state, err := writers(paths, &about)
+	if err != nil {
+		return nil, err
+	}
+	now := time.Now()
+	a := &auditor{ctx: ctx, s: s, ledger: newLedger(), book: monitor.NewBook(about, []string{"all"}, "dataset", now), look: look}
+	for _, path := range paths {
+		if err := a.read(path); err != nil {
+			return nil, err
+		}
+	}
+	f := a.book.Figures(monitor.Live{Account: a.ledger.account(), Total: -1, Slots: []int{0}, State: state, Exit: -1}, now)
+	f.Started, f.Updated, f.Rates, f.Lag = time.Time{}, a.updated, monitor.Rates{PerMinute: -1, Tokens: -1, ETA: -1, Took: -1}, monitor.Lag{Lately: -1, Longest: -1}
+	return f, nil
+}
+
+// writers finds out who writes the archives now.
+func writers(paths []string, about *monitor.About) (monitor.State, error) {
+	for _, path := range paths {
+		held, err := jsonl.Holder(path)
+		if err != nil {
+			return "", err
+		}
+		if held != nil {
+			about.PID, about.Host = held.PID, held.Host
+			if about.Host == "" {
+				about.Host, _ = os.Hostname()
+			}
+			return monitor.Running, nil
+		}
+	}
+	return monitor.Idle, nil
+}
+
+// read reads one archive. One that a run writes may end in the middle of a line.
+func (a *auditor) read(path string) error {
+	source := a.s.Source(path)
+	in, err := source.Open()
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	lines := jsonl.NewReader(in, source.Name, a.s.Options())
+	defer lines.Close()
+	err = eachLine(lines, a.line)
+	var damage *jsonl.DamageError
+	if errors.As(err, &damage) {
+		a.s.Warn("%v", err)
+		return nil
+	}
+	return err
+}
+
+func (a *auditor) line(line jsonl.Line) error {
+	err := a.doc.Scan(line.Data)
+	if err == nil {
+		var r *response.Record
+		if r, err = a.parser.Parse(a.doc.Root()); err == nil {
+			a.ledger.archived(r, false)
+			a.count(r, line.Data)
+		}
+	}
+	if err != nil {
+		a.s.Warn("%s: %v", line.Pos, err)
+	}
+	return a.ctx.Err()
+}
+
+// count counts a line as [loop.attempt] does.
+func (a *auditor) count(r *response.Record, line []byte) {
+	root := a.doc.Root()
+	started, _ := time.Parse(time.RFC3339, root.Get("started_at").Text().String())
+	millis, _ := root.Get("timing", "total_ms").Float()
+	took := time.Duration(millis * float64(time.Millisecond))
+	x := &monitor.Attempt{
+		ID: r.ID.String(), Server: root.Get("server").Text().String(), Group: root.Get("meta", "dataset").Text().String(),
+		Number: r.Attempt, Took: took, At: started.Add(took), Retried: r.Retried,
+	}
+	if x.At.After(a.updated) {
+		a.updated = x.At
+	}
+	if r.Failure != nil {
+		x.Code, x.Message = r.Failure.Code, r.Failure.Message
+	} else {
+		s := a.look.look(line)
+		x.Tokens, x.Status, x.Thinks, x.Rules, x.Finish = max(0, s.usage.Completion), s.status, s.thought > 0, s.rules, s.finish
+	}
+	a.book.Kept(x)
+}
+
+// account is what became of the answers that an archive knows.
+func (l *ledger) account() (a monitor.Account) {
+	for _, e := range l.entries {
+		switch e.state {
+		case done:
+			a.Done++
+		case failed:
+			a.Failed++
+		case dead:
+			a.Dead++
+		}
+		a.In++
+	}
+	return a
+}
