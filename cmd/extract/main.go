@@ -25,15 +25,25 @@
 //
 // What the server split is taken as it is, from whichever field holds it. Where
 // it delivered no thinking, the content is split as the model's family marks it:
-// by the name of the model and the markers in the text, or --family NAME (see
-// --list-families), or --open and --close; --family none never splits. Nothing
-// is trimmed (--trim does) and nothing is lost: what is neither thinking nor
-// answer is a marker. extract.flags tells what had to be decided, and
+// by the name of the model, the parser that the server was started with (in the
+// FILE.run.json that gen leaves beside an archive) and the markers in the text, or
+// --family NAME (see --list-families), or --open and --close; --family none never
+// splits. Nothing is trimmed (--trim does) and nothing is lost: what is neither
+// thinking nor answer is a marker. Markers in quotes, code spans, fences and JSON
+// are text, and so are those that prose names. extract.flags tells what had to be decided, and
 // reasoning_status whether the thinking is present, absent by design, missing,
 // suspect (not closed, although the answer ended by itself), truncated (by the
 // token limit), a summary or encrypted. None of these is an error here: that is
 // validate's business. --only-ok lets only present and absent out; what is left
 // out is counted in the summary, and collected by --rejects.
+//
+// What decided stands in extract.flags: auto:model, auto:manifest (the server's
+// parser), auto:markers or auto:no-sign for the family; on: and off: with request
+// (chat_template_kwargs or the API's own switch), effort, soft ("/no_think"), prompt,
+// model or default (of the family) for the switch of thinking; opened: with prompt,
+// template or rules for a thought that no marker opens; split:manifest and
+// raw:manifest for what the server does; hidden:request when the thinking was not
+// to be sent; tokens-without-thought when it was counted but is not there.
 //
 // --as sglang and --as vllm split as those servers would; --compare RULES splits
 // by a second set of rules, too, and counts in how many records, and in which

@@ -27,7 +27,7 @@ func (x *Extractor) asked(r *response.Record, f *reasoning.Family) (k known) {
 	case k.thinking == reasoning.Unknown && f == nil && reasoning.NeverThinks(x.model):
 		k.thinking, k.why = reasoning.No, FlagOffModel
 	}
-	k.served(x.serverOf(r), r)
+	k.served(&x.server, r)
 	return k
 }
 

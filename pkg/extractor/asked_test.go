@@ -147,6 +147,9 @@ func TestProvenance(t *testing.T) {
 		"cut| truncated deepseek_r1 text auto:model,raw:manifest,opened:template,no-closer")
 	f(kimi, asked(`{}`, "local", `{"content":"a","reasoning_content":"t"}`, "stop"), "t|a present none reasoning_content ")
 
+	f(servers("seed_oss"), asked(`{}`, "local", `{"content":"</seed:think>a","reasoning_content":"t"}`, "stop"), "t|a present none reasoning_content repeated-closer")
+	f(nil, asked(`{}`, "local", `{"content":"</seed:think>a","reasoning_content":"t"}`, "stop"), "t|</seed:think>a present none reasoning_content ")
+
 	// Each line is of its own epoch; one that does not say is of the only one.
 	two := servers("qwen3", "")
 	f(two, chat("local", "plain", "stop"), "|plain missing qwen3  auto:manifest,split:manifest")

@@ -42,7 +42,7 @@ func oneByOne(r *response.Record) bool {
 // splitText splits one text and keeps its pieces.
 func (x *Extractor) splitText(s *record.Sample, r *response.Record, t jsonscan.Text, finish string) reasoning.Status {
 	x.text = t
-	facts := reasoning.Facts{Model: x.model, Finish: finish, Parser: x.serverOf(r).family}
+	facts := reasoning.Facts{Model: x.model, Finish: finish, Parser: x.server.family}
 	f := x.choose(s, facts)
 	k := x.asked(r, f)
 	facts.Thinking, facts.PromptOpen = k.thinking, k.open

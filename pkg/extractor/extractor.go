@@ -71,6 +71,7 @@ func (x *Extractor) extract(r *response.Record, err error) (*Result, error) {
 		x.model = r.Model.String()
 	}
 	x.goOn(r)
+	x.findServer(r)
 	for i := range r.Choices {
 		x.choice(r, &r.Choices[i])
 	}

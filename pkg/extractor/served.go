@@ -19,25 +19,22 @@ type server struct {
 // nothing. It is read, not copied.
 func (x *Extractor) Provenance(a *provenance.Archive) {
 	if a != x.archive {
-		x.archive, x.epoch = a, -1
+		x.archive, x.epoch, x.server = a, -1, server{}
 	}
 }
 
-// serverOf is the server that answered. Records that do not say which epoch they
-// are of are of the only one.
-func (x *Extractor) serverOf(r *response.Record) *server {
-	if x.archive == nil {
-		return &x.server
+// findServer sets the server that answered. Records that do not say which epoch
+// they are of are of the only one.
+func (x *Extractor) findServer(r *response.Record) {
+	if x.archive == nil || r.Epoch == x.epoch {
+		return
 	}
-	if r.Epoch != x.epoch {
-		x.epoch, x.server = r.Epoch, server{}
-		if e := x.archive.Epoch(r.Epoch); e != nil {
-			x.server = newServer(&e.Server)
-		} else if r.Epoch == 0 && len(x.archive.Epochs) == 1 {
-			x.server = newServer(&x.archive.Epochs[0].Server)
-		}
+	x.epoch, x.server = r.Epoch, server{}
+	if e := x.archive.Epoch(r.Epoch); e != nil {
+		x.server = newServer(&e.Server)
+	} else if r.Epoch == 0 && len(x.archive.Epochs) == 1 {
+		x.server = newServer(&x.archive.Epochs[0].Server)
 	}
-	return &x.server
 }
 
 func newServer(s *provenance.Server) server {

@@ -178,7 +178,7 @@ func (x *Extractor) familyOf(model string) *reasoning.Family {
 	if x.family != nil {
 		return x.family
 	}
-	if f, _ := reasoning.Detect(reasoning.Facts{Model: model}, reasoning.Plain("")); f != nil {
+	if f, _ := reasoning.Detect(reasoning.Facts{Model: model, Parser: x.server.family}, reasoning.Plain("")); f != nil {
 		return f
 	}
 	return x.usual
