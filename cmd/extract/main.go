@@ -43,7 +43,8 @@
 // model or default (of the family) for the switch of thinking; opened: with prompt,
 // template or rules for a thought that no marker opens; split:manifest and
 // raw:manifest for what the server does; hidden:request when the thinking was not
-// to be sent; tokens-without-thought when it was counted but is not there.
+// to be sent, filled:request when the content may be the thought;
+// tokens-without-thought when thinking was counted but is not there.
 //
 // --as sglang and --as vllm split as those servers would; --compare RULES splits
 // by a second set of rules, too, and counts in how many records, and in which

@@ -70,6 +70,7 @@ func TestSwitches(t *testing.T) {
 	for _, hidden := range []string{`"reasoning":{"exclude":true}`, `"include_reasoning":false`, `"reasoning_format":"hidden"`} {
 		f(`{`+hidden+`}`, "Qwen3-8B", qwen+",hidden:request")
 	}
+	f(`{"chat_template_kwargs":{"force_nonempty_content":true}}`, "Qwen3-8B", qwen+",filled:request")
 }
 
 // Whoever opened a thought that no marker opens is told.
@@ -177,4 +178,17 @@ func TestTokensWithoutThought(t *testing.T) {
 	f(`{"content":"<think>t</think>4"}`, "", "9", "t|4 present think content auto:markers")
 	f(`{"content":"4"}`, `,{"message":{"content":"4","reasoning":"t"}}`, "9", "|4 missing none  auto:no-sign")
 	f(`{"content":"4"}`, `,{"message":{"content":"5"}}`, "9", "|4 missing none  auto:no-sign"+without)
+}
+
+// Where nothing is known of the thought, nothing is known of where the answer begins.
+func TestTokensWithoutThoughtHaveNoAnswer(t *testing.T) {
+	f := func(counted string, want int) {
+		t.Helper()
+		r := line(t, extractor.Config{}, `{"custom_id":"a","request":{"body":{"think":false}},"response":{"status_code":200,"body":{"prompt_token_ids":[1],"choices":[{"message":{"content":"4"},"token_ids":[7,8],"finish_reason":"stop"}],"usage":{"completion_tokens_details":{"reasoning_tokens":`+counted+`}}}}}`)
+		if s := r.Samples[0]; s.AnswerTokenIndex != want || string(s.TokenIDs) != "[7,8]" {
+			t.Errorf("%s tokens of thinking: answer at %d of %s, %s", counted, s.AnswerTokenIndex, s.TokenIDs, s.Status)
+		}
+	}
+	f("0", 0)
+	f("9", -1)
 }

@@ -69,8 +69,10 @@ func (x *Extractor) uncounted(r *response.Record) {
 		return
 	}
 	for i := range x.samples {
-		x.samples[i].Status = string(reasoning.Missing)
-		flag(&x.samples[i], FlagTokensWithoutThought)
+		s := &x.samples[i]
+		s.Status = string(reasoning.Missing)
+		flag(s, FlagTokensWithoutThought)
+		x.tokens(s, &r.Choices[i])
 	}
 }
 
@@ -80,7 +82,8 @@ func (x *Extractor) flags(s *record.Sample, r *response.Record, c *response.Choi
 		name string
 		set  bool
 	}{{FlagRefusal, c.Refusal.Len() > 0}, {FlagSimulated, r.Simulated}, {FlagNullFinish, c.Open},
-		{FlagHiddenRequest, s.Status == string(reasoning.Missing) && hides(r.Request)}} {
+		{FlagHiddenRequest, s.Status == string(reasoning.Missing) && hides(r.Request)},
+		{FlagFilledRequest, s.Status == string(reasoning.Missing) && fills(r.Request)}} {
 		if f.set {
 			flag(s, f.name)
 		}

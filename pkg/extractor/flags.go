@@ -41,6 +41,7 @@ const (
 	FlagRawManifest   = "raw:manifest"   // it does not split, or not this: the content is what the model wrote
 
 	FlagHiddenRequest = "hidden:request" // the request wanted no thinking in the answer, whatever the model thought
+	FlagFilledRequest = "filled:request" // it wanted an answer in any case: without one the server sent the thought in its place
 )
 
 // autoFlag tells in short why --family auto chose.

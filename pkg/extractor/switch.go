@@ -124,3 +124,10 @@ func hides(request jsonscan.Value) bool {
 	}
 	return request.Get("reasoning_format").Text().Equal("hidden")
 }
+
+// fills reports whether a request makes the thought the answer when there is none:
+// of SGLang and vLLM.
+func fills(request jsonscan.Value) bool {
+	on, _ := request.Get("chat_template_kwargs", "force_nonempty_content").Bool()
+	return on
+}
