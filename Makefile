@@ -9,7 +9,7 @@ COMMANDS = shard gen extract validate
 # its version stamp; without one --version says so.
 STAMP := -buildvcs=$(shell git status >/dev/null 2>&1 && echo auto || echo false)
 
-.PHONY: help build demo test lint bench bench-gen chaos soak fuzz install clean
+.PHONY: help build demo test lint bench bench-gen bench-shard chaos soak fuzz install clean
 
 help: ## show this
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1	/p' Makefile | expand -t 18
@@ -33,6 +33,9 @@ bench: build ## extract and validate against what people use instead, as ratios
 
 bench-gen: build ## gen with 10,000 requests in flight beside aiohttp; its memory over a million prompts
 	$(GO) run ./scripts/bench/gen
+
+bench-shard: build ## shard against split, and what memory an anti-join takes
+	$(GO) run ./scripts/bench/shard
 
 chaos: build ## break gen at random a thousand times and look what is lost
 	$(GO) run ./scripts/chaos

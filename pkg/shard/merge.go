@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/binary"
 	"io"
+	"slices"
 )
 
 // merge calls yield with the records of some runs in order.
@@ -59,7 +60,7 @@ func (c *runReader) next() error {
 	if err != nil {
 		return noEOF(err)
 	}
-	c.data = grow(c.data[:0], int(n), 0)[:n]
+	c.data = slices.Grow(c.data[:0], int(n))[:n]
 	_, err = io.ReadFull(c.r, c.data)
 	return noEOF(err)
 }

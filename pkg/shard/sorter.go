@@ -24,8 +24,11 @@ func (k Key) Compare(l Key) int {
 const (
 	// mostRuns are merged at once: more would read in small pieces.
 	mostRuns = 64
-	// keptEntry is what an entry of a run in memory takes besides its record.
-	keptEntry = 32
+	// entryBytes is what an entry takes besides its record: 40 bytes, and as many
+	// when the list of them grows.
+	entryBytes = 80
+	// chunkBytes is the memory that is taken at once for records.
+	chunkBytes = 1 << 20
 )
 
 // Sorter sorts any number of records in bounded memory (external merge sort):
@@ -36,7 +39,10 @@ const (
 type Sorter struct {
 	memory  int
 	dir     string
-	data    []byte
+	chunk   []byte   // records, up to its length
+	full    [][]byte // chunks that have no room left
+	unused  [][]byte // chunks of the run before
+	used    int      // bytes of chunk and full
 	entries []entry
 	spill   *os.File // nil until something does not fit
 	size    int64    // of spill
@@ -47,8 +53,8 @@ type Sorter struct {
 
 // entry is a record in memory.
 type entry struct {
-	key        Key
-	start, end int // in data
+	key  Key
+	data []byte
 }
 
 // run is a sorted part of the temporary file.
@@ -66,29 +72,47 @@ func (s *Sorter) Add(key Key, parts ...[]byte) error {
 	for _, p := range parts {
 		n += len(p)
 	}
-	if len(s.entries) > 0 && (len(s.data)+n > s.memory/2 || (len(s.entries)+1)*keptEntry > s.memory/2) {
+	if len(s.entries) > 0 && s.used+n+(len(s.entries)+1)*entryBytes > s.memory {
 		if err := s.endRun(); err != nil {
 			return err
 		}
 	}
-	start := len(s.data)
-	s.data = grow(s.data, n, s.memory/2)
+	data := s.room(n)
 	for _, p := range parts {
-		s.data = append(s.data, p...)
+		data = append(data, p...)
 	}
-	s.entries = append(grow(s.entries, 1, s.memory/2/keptEntry), entry{key, start, len(s.data)})
+	s.entries = append(s.entries, entry{key, data})
 	s.added++
 	return nil
 }
 
-// grow makes room for n more, twice what there is, but no more than most unless
-// it must.
-func grow[T any](s []T, n, most int) []T {
-	need := len(s) + n
-	if need <= cap(s) {
-		return s
+// room is n bytes of memory, empty.
+func (s *Sorter) room(n int) []byte {
+	if len(s.chunk)+n > cap(s.chunk) {
+		s.full = append(s.full, s.chunk)
+		s.chunk = nil
+		if last := len(s.unused) - 1; last >= 0 && n <= cap(s.unused[last]) {
+			s.chunk, s.unused = s.unused[last][:0], s.unused[:last]
+		} else {
+			s.chunk = make([]byte, 0, max(n, min(chunkBytes, s.memory/8)))
+		}
+		s.used += cap(s.chunk)
 	}
-	return slices.Grow(s[:len(s):len(s)], max(need, min(2*cap(s), most))-len(s))
+	start := len(s.chunk)
+	s.chunk = s.chunk[:start+n]
+	return s.chunk[start : start : start+n]
+}
+
+// reset empties the memory for the next run.
+func (s *Sorter) reset() {
+	for _, c := range append(s.full, s.chunk) {
+		if cap(c) <= chunkBytes && cap(c) > 0 { // not that of a giant record
+			s.unused = append(s.unused, c)
+		}
+	}
+	s.chunk, s.full, s.used = nil, s.full[:0], 0
+	clear(s.entries)
+	s.entries = s.entries[:0]
 }
 
 // Added is the number of records.
@@ -106,16 +130,13 @@ func (s *Sorter) endRun() error {
 	s.sort()
 	err := s.writeRun(func(w *runWriter) error {
 		for _, e := range s.entries {
-			if err := w.write(e.key, s.data[e.start:e.end]); err != nil {
+			if err := w.write(e.key, e.data); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
-	s.data, s.entries = s.data[:0], s.entries[:0]
-	if cap(s.data) > s.memory { // one giant record
-		s.data = nil
-	}
+	s.reset()
 	return err
 }
 
@@ -151,7 +172,7 @@ func (s *Sorter) Each(yield func(key Key, data []byte) error) error {
 	if s.spill == nil {
 		s.sort()
 		for _, e := range s.entries {
-			if err := yield(e.key, s.data[e.start:e.end]); err != nil {
+			if err := yield(e.key, e.data); err != nil {
 				return err
 			}
 		}
@@ -162,7 +183,7 @@ func (s *Sorter) Each(yield func(key Key, data []byte) error) error {
 			return err
 		}
 	}
-	s.data, s.entries = nil, nil
+	s.unused, s.entries = nil, nil
 	for len(s.runs) > mostRuns {
 		first := s.runs[:mostRuns]
 		s.runs = s.runs[mostRuns:]
@@ -176,7 +197,7 @@ func (s *Sorter) Each(yield func(key Key, data []byte) error) error {
 
 // Close gives back the temporary file.
 func (s *Sorter) Close() error {
-	s.data, s.entries = nil, nil
+	s.chunk, s.full, s.unused, s.entries = nil, nil, nil, nil
 	if s.spill == nil {
 		return nil
 	}
