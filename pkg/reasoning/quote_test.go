@@ -61,7 +61,7 @@ func TestQuotedCloser(t *testing.T) {
 		before, after, _ := strings.Cut(w, "</think>")
 		f("qwen3", "<think>"+w+"\n</think>\n\nb", "stop", w+"\n", "\n\nb", reasoning.Present, "closer-in-thought")
 		f("deepseek_r1", w+"\n</think>\n\nb", "stop", w+"\n", "\n\nb", reasoning.Present, "closer-in-thought")
-		f("qwen3", "<think>"+w, "stop", before, after, reasoning.Present)
+		f("qwen3", "<think>"+w, "stop", before, after, reasoning.Present, "quoted-closer")
 		f("qwen3", w, "stop", "", w, reasoning.Missing, "marker-in-content")
 	}
 	for _, w := range meaning {

@@ -41,6 +41,7 @@ const (
 	FlagMarkerInContent = "marker-in-content" // a marker stands in the answer and was left there
 	FlagMarkerInThought = "marker-in-thought" // an opening marker stands inside the thought and was left there
 	FlagCloserInThought = "closer-in-thought" // a closing marker stands inside the thought and was left there
+	FlagQuotedCloser    = "quoted-closer"     // the closing marker that ended the thought may be quoted, but no other one follows
 	FlagNoOpener        = "no-opener"         // a closing marker ended a thought that nothing is known to have opened
 	FlagNoCloser        = "no-closer"         // the thought has no closing marker
 	FlagRepeatedOpener  = "repeated-opener"   // more than one opening marker at the beginning

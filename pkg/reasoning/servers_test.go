@@ -160,7 +160,7 @@ func TestServersFamilies(t *testing.T) {
 
 	// Whose calls end a thought.
 	for name, want := range map[string]string{
-		"deepseek_r1": "r<tool_call>x|", "step3p5": "r<tool_call>x|", "mistral": "r<tool_call>x|", "qwen3": "r|<tool_call>x",
+		"deepseek_r1": "r<tool_call>x|", "think": "r<tool_call>x|", "step3p5": "r<tool_call>x|", "mistral": "r<tool_call>x|", "qwen3": "r|<tool_call>x",
 		"minimax_m2": "r|<tool_call>x", "nemotron_3": "r|<tool_call>x", "mimo": "r|<tool_call>x", "poolside_v1": "r|<tool_call>x",
 	} {
 		f("sglang", name, on, "r<tool_call>x", want)

@@ -29,7 +29,7 @@ func sglangOf(f *Family, r Rules) Rules {
 		r.Start, r.Tools = StartInThought, hermes
 	case "minimax_append_think":
 		r.Start = StartNever
-	case "deepseek_v3":
+	case "deepseek_v3", "think":
 		r.Tool = ToolNever
 	case "deepseek_v4":
 		r.Tools = []string{"<｜DSML｜"}

@@ -177,6 +177,9 @@ func (s *splitter) withCalls(from, to int) {
 // closer is the closing marker that ends a thought.
 func (s *splitter) closer(from int) (start, end int) {
 	start, end = s.meantClose(from)
+	if s.meantClosers.start < 0 && start >= 0 {
+		s.out.flag(FlagQuotedCloser)
+	}
 	if start < 0 || s.rules.Closer == CloserFirst {
 		return start, end
 	}
