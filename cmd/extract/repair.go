@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -11,12 +12,17 @@ import (
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 	"github.com/thinkpipe/thinkpipe/pkg/reasoning"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
+	"github.com/thinkpipe/thinkpipe/pkg/response"
 )
 
 // repairer changes two values of a line.
 type repairer struct {
 	reasoning, content []string // paths, nil for what the line's shape says
 	edits              []edit
+	root               jsonscan.Value // of the line, or of the body that it holds as text
+	record             *response.Record
+	packed             packed
+	has                bool // the answer at hand has thinking already
 }
 
 // edit puts text in the place of some bytes.
@@ -38,17 +44,18 @@ func newRepairer(c *config) repairer {
 
 // mend writes a line, its reasoning and content as the samples say. A failed
 // attempt has nothing to mend and stays as it is; so does a line in which no
-// answer is found, but that is told.
+// answer is found, or one that stands where two values cannot be changed, but
+// that is told.
 func (w *worker) mend(line jsonl.Line, r *extractor.Result, err error) {
 	root := w.doc.Root()
-	w.repair.edits = w.repair.edits[:0]
+	w.repair.begin(root, r)
 	if err != nil && root.Duplicate() == "" {
 		w.bad(line, r.Key.ID.String(), "no answer to repair was found, the line stays as it is; --content-key says where it is")
 	}
 	for i := range r.Samples {
 		s := &r.Samples[i]
 		w.tally.count(s.Status)
-		if err := w.repair.sample(root, i, s); err != nil {
+		if err := w.repair.answer(i, s); err != nil {
 			w.bad(line, r.Key.ID.String(), err.Error())
 		}
 		if slices.Contains(s.Extract.Flags, reasoning.FlagMarkerInContent) {
@@ -63,12 +70,51 @@ func (w *worker) mend(line jsonl.Line, r *extractor.Result, err error) {
 		w.tally.kept++
 	} else {
 		w.tally.repaired++
+		if root.Get("response", "sha256").Exists() {
+			w.tally.sealed++
+		}
 	}
 	w.out = append(w.repair.apply(w.out, line.Data), '\n')
 }
 
+// begin takes a line up. A body that was kept as text is repaired in there.
+func (r *repairer) begin(root jsonscan.Value, result *extractor.Result) {
+	r.edits, r.root, r.record = r.edits[:0], root, result.Record
+	r.packed.text = jsonscan.Text{}
+	if r.content == nil && r.record != nil && r.record.Failure == nil {
+		if body, ok := r.packed.open(root, r.record.Shape); ok {
+			r.root = body
+		}
+	}
+}
+
+// answer repairs the n-th answer. The error says why it cannot be, although
+// thinking stands in its content.
+func (r *repairer) answer(n int, s *record.Sample) error {
+	known := len(r.edits)
+	err := r.sample(r.root, n, s)
+	switch {
+	case err != nil || r.record == nil || len(r.edits) > known || r.has || same(contentOf(&r.record.Choices[n]), s.Content):
+		return err
+	case strings.HasSuffix(r.record.Shape, " stream"):
+		return errors.New("the thinking stands in the deltas of a stream, the line stays as it is; extract makes a sample of it")
+	}
+	return errors.New("the thinking stands where no two values can be changed, the line stays as it is; --content-key and --reasoning-key say which they are, and extract makes a sample of it")
+}
+
+// contentOf is the content of an answer before it was split.
+func contentOf(c *response.Choice) (whole jsonscan.Text) {
+	for _, g := range c.Segments {
+		if g.Kind == response.Content {
+			whole.Raw = append(whole.Raw, g.Text.Raw...)
+		}
+	}
+	return whole
+}
+
 // apply appends the line with its edits.
 func (r *repairer) apply(dst, line []byte) []byte {
+	r.packed.repack(r.edits)
 	slices.SortFunc(r.edits, func(a, b edit) int { return a.start - b.start })
 	at := 0
 	for _, e := range r.edits {
@@ -81,17 +127,25 @@ func (r *repairer) apply(dst, line []byte) []byte {
 // sample finds where the n-th answer of a line stands and edits it there. The
 // error says that there is no place for the reasoning; then nothing is edited.
 func (r *repairer) sample(root jsonscan.Value, n int, s *record.Sample) error {
+	r.has = false
 	holder, content := r.place(root, n)
+	beside := true
+	if parts := content; parts.Kind() == jsonscan.Array && parts.Len() == 1 {
+		content, beside = parts.Index(0).Get("text"), false
+	}
 	if content.Kind() != jsonscan.String || same(content.Text(), s.Content) {
 		return nil
 	}
 	name, field := r.field(root, holder)
 	switch {
 	case field.Kind() == jsonscan.String && !same(field.Text(), s.Reasoning) && field.Text().Len() > 0:
-		return nil // there is thinking already: it is not ours to change
+		r.has = true // it is not ours to change
+		return nil
 	case field.Exists():
 		r.edit(content, s.Content.AppendQuoted(nil))
 		r.edit(field, s.Reasoning.AppendQuoted(nil))
+	case r.reasoning == nil && !beside:
+		r.put(holder, name, content, s)
 	case r.reasoning == nil || follow(root, r.reasoning[:len(r.reasoning)-1]) == holder:
 		text := s.Content.AppendQuoted(nil)
 		text = jsonscan.AppendString(append(text, ','), name)
@@ -108,6 +162,12 @@ func (r *repairer) elsewhere(root jsonscan.Value, name string, content jsonscan.
 	if parent.Kind() != jsonscan.Object {
 		return fmt.Errorf("--reasoning-key %s: there is no object to put it into, the line stays as it is", strings.Join(r.reasoning, "."))
 	}
+	r.put(parent, name, content, s)
+	return nil
+}
+
+// put puts the reasoning first into an object.
+func (r *repairer) put(parent jsonscan.Value, name string, content jsonscan.Value, s *record.Sample) {
 	text := s.Reasoning.AppendQuoted(append(jsonscan.AppendString(nil, name), ':'))
 	if parent.Len() > 0 {
 		text = append(text, ',')
@@ -115,7 +175,6 @@ func (r *repairer) elsewhere(root jsonscan.Value, name string, content jsonscan.
 	at := parent.Offset() + 1
 	r.edits = append(r.edits, edit{at, at, text})
 	r.edit(content, s.Content.AppendQuoted(nil))
-	return nil
 }
 
 func (r *repairer) edit(v jsonscan.Value, text []byte) {
@@ -130,7 +189,10 @@ func (r *repairer) place(root jsonscan.Value, n int) (holder, content jsonscan.V
 		last := len(r.content) - 1
 		return follow(root, r.content[:last]), follow(root, r.content)
 	}
-	for _, body := range [...]jsonscan.Value{root.Get("response", "body"), root.Get("response"), root.Get("raw_response"), root.Get("body"), root} {
+	for _, body := range [...]jsonscan.Value{
+		root.Get("response", "body"), root.Get("response"), root.Get("raw_response"), root.Get("model_output"), root.Get("body"),
+		root.Get("batch_result", "response", "chat_get_completion"), root,
+	} {
 		if c := body.Get("choices").Index(n); c.Exists() {
 			if m := c.Get("message"); m.Exists() {
 				return m, m.Get("content")

@@ -8,8 +8,9 @@ import (
 	"testing"
 )
 
-// FuzzRepair: a repaired flat record is JSON with the same members in the same
-// order, but for the two values, whose texts are part of what was there.
+// FuzzRepair: a repaired record, flat or the message of a body that was kept as
+// text, is JSON with the same members in the same order, but for the two values,
+// whose texts are part of what was there.
 func FuzzRepair(f *testing.F) {
 	f.Add("<think>r</think>c", "", 1)
 	f.Add("\n<think>\u00e9\"\\", "x", 2)
@@ -24,11 +25,16 @@ func FuzzRepair(f *testing.F) {
 			before += `,"reasoning":` + quoted(reasoning)
 		}
 		before += `, "z":[12345678901234567890 ]}`
-		r := try(before+"\n", "-q", "--repair")
+		line, unwrap := before, func(line string) string { return line }
+		if shape&2 != 0 {
+			line = `{"response_text":` + quoted(`{"choices":[{"message":`+before+`}]}`) + `,"id":"\u0061"}`
+			unwrap = func(line string) string { return messageOf(t, line) }
+		}
+		r := try(line+"\n", "-q", "--repair")
 		if r.code != 0 {
 			t.Fatalf("exit %d: %s", r.code, r.err)
 		}
-		after := strings.TrimSuffix(r.out, "\n")
+		after := unwrap(strings.TrimSuffix(r.out, "\n"))
 		a, b := members(t, before), members(t, after)
 		json.Unmarshal(a["content"], &content) // invalid UTF-8 is another text by now
 		json.Unmarshal(a["reasoning"], &reasoning)
@@ -36,8 +42,10 @@ func FuzzRepair(f *testing.F) {
 		delete(a, "content")
 		var c, thought string
 		json.Unmarshal(b["content"], &c)
-		json.Unmarshal(b["reasoning"], &thought)
-		delete(b, "reasoning")
+		for _, key := range []string{"reasoning", "reasoning_content"} {
+			json.Unmarshal(b[key], &thought)
+			delete(b, key)
+		}
 		delete(b, "content")
 		if !reflect.DeepEqual(a, b) || !strings.HasPrefix(after, `{"a": 1E400, "content" :`) || !strings.HasSuffix(after, `, "z":[12345678901234567890 ]}`) {
 			t.Errorf("%s\nbecame %s", before, after)
@@ -46,6 +54,24 @@ func FuzzRepair(f *testing.F) {
 			t.Errorf("%s\nbecame %s", before, after)
 		}
 	})
+}
+
+// messageOf is what the body kept in a line has.
+func messageOf(t *testing.T, line string) string {
+	t.Helper()
+	var outer struct {
+		Text string `json:"response_text"`
+	}
+	var body struct {
+		Choices []struct{ Message json.RawMessage }
+	}
+	if err := json.Unmarshal([]byte(line), &outer); err != nil || !strings.HasSuffix(line, `,"id":"\u0061"}`) {
+		t.Fatalf("%v in %s", err, line)
+	}
+	if err := json.Unmarshal([]byte(outer.Text), &body); err != nil {
+		t.Fatalf("%v in %s", err, outer.Text)
+	}
+	return string(body.Choices[0].Message)
 }
 
 func members(t *testing.T, line string) map[string]json.RawMessage {

@@ -112,6 +112,9 @@ func (k *keeper) finish() {
 	if k.config.prove {
 		k.Note("%s", k.tally.proven(k.digest.Sum(nil)))
 	}
+	if k.tally.sealed > 0 {
+		k.Hint("response.sha256 of %s stays that of what the server sent, so that --prove tells them from the archive", records(k.tally.sealed))
+	}
 	if k.tally.allMissing() {
 		k.Warn("no thinking was found in %s", records(k.tally.samples()))
 		k.Hint("%s", k.config.advice())

@@ -24,6 +24,7 @@ type tally struct {
 	changed  int64                   // and lines of which a second run makes something else
 	compared [len(differences)]int64 // with --compare: by difference
 	repaired int64                   // with --repair: lines that were changed
+	sealed   int64                   // of them, exchanges with the sha256 of what came
 	kept     int64                   // and lines that were not
 	marked   int64                   // and records in whose content a marker was left
 	failed   int                     // known at the end, as is
@@ -53,6 +54,7 @@ func (t *tally) add(u *tally) {
 		t.compared[i] += n
 	}
 	t.repaired += u.repaired
+	t.sealed += u.sealed
 	t.kept += u.kept
 	t.marked += u.marked
 }
