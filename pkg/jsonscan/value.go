@@ -88,9 +88,11 @@ func (v Value) member(key string) (found Value) {
 	if n.kind != Object {
 		return Value{}
 	}
-	for at := v.at + 1; at < n.next; at = v.doc.nodes[at+1].next {
-		if !v.doc.text(at).Equal(key) {
-			continue
+	nodes := v.doc.nodes
+	for at := v.at + 1; at < n.next; at = nodes[at+1].next {
+		k := &nodes[at]
+		if k.flags&Escaped == 0 && int(k.end-k.start) != len(key)+2 || !v.doc.text(at).Equal(key) {
+			continue // most keys differ in length already
 		}
 		if found.Exists() {
 			v.doc.keepDuplicate(at + 1)

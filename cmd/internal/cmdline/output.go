@@ -47,7 +47,9 @@ func (o *Output) Write(p []byte) (int, error) {
 		return 0, o.err
 	}
 	n, err := o.Writer.Write(p)
-	o.lines += int64(bytes.Count(p, []byte{'\n'}))
+	if o.file != nil { // to say what is in FILE.partial
+		o.lines += int64(bytes.Count(p, []byte{'\n'}))
+	}
 	return n, o.keep(err)
 }
 
