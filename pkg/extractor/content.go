@@ -78,7 +78,7 @@ func (x *Extractor) choose(s *record.Sample, facts reasoning.Facts) *reasoning.F
 	f := x.family
 	if x.auto {
 		var why string
-		f, why = reasoning.Detect(facts, &x.text)
+		f, why = x.split.Detect(facts, &x.text)
 		flag(s, autoFlag(why))
 	}
 	if f != nil {

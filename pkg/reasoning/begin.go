@@ -19,6 +19,7 @@ func (s *splitter) begin() (from int, inThought bool) {
 		s.out.add(Marker, 0, closer)
 		return closer, false
 	}
+	s.recall()
 	open, _ := s.meantOpen(0)
 	closer, _ := s.meantClose(0)
 	switch {

@@ -18,8 +18,12 @@ const (
 // parser that the server was started with, unless the text has markers of another
 // family only: servers rename models. f is nil when the text has no sign of
 // thinking and neither is known.
-func Detect(facts Facts, t Text) (f *Family, why string) {
-	look := lookout{Facts: facts, text: t, lead: skipInvisible(t)}
+func Detect(facts Facts, t Text) (f *Family, why string) { return new(Split).Detect(facts, t) }
+
+// Detect is [Detect] before a split of the same text into buf, which then need not
+// look for the same markers again.
+func (buf *Split) Detect(facts Facts, t Text) (f *Family, why string) {
+	look := lookout{Facts: facts, text: t, lead: skipInvisible(t), out: buf}
 	known, why := byModel(facts.Model), ByName
 	if known == nil && facts.Parser != nil {
 		known, why = facts.Parser, ByParser
@@ -66,6 +70,7 @@ type lookout struct {
 	lead   int // where white space ends
 	absent [8]string
 	n      int
+	out    *Split
 }
 
 // marked reports whether a family's markers stand where they have a meaning: an
@@ -80,7 +85,9 @@ func (l *lookout) marked(f *Family) bool {
 		return false
 	}
 	s := splitter{rules: Faithful(), family: f, text: t, Facts: l.Facts}
-	return s.reveals()
+	found := s.reveals()
+	l.out.seen = memo{f, t, s.rules.Quoted, s.quotes, s.openers, s.closers, s.meantOpeners, s.meantClosers}
+	return found
 }
 
 // reveals reports whether markers in the text are meant as such.

@@ -21,6 +21,8 @@ type Split struct {
 	Segments []Segment // in order, none empty; valid until the next call with the same Split
 	Status   Status
 	Flags    []string // what was decided, of the Flag constants
+
+	seen memo
 }
 
 // Status is the reasoning_status of a sample, see the contract.

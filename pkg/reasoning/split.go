@@ -6,6 +6,7 @@ import "slices"
 // answer. It does not allocate once buf has grown.
 func (r *Rules) Split(f *Family, facts Facts, t Text, buf *Split) {
 	buf.Segments, buf.Flags = buf.Segments[:0], buf.Flags[:0]
+	defer buf.forget()
 	if f == nil {
 		buf.add(Answer, 0, t.Len())
 		buf.Status = Missing
