@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
@@ -59,10 +60,13 @@ func (l *loop) send(ctx context.Context, job *scheduler.Job[*wanted]) result {
 
 // judge tells an answer from a failure, and what to do about the latter.
 func (l *loop) judge(r *result, reply *endpoint.Reply) {
-	if reply.Error == nil {
-		r.exchange.Error = l.read(r, reply)
-		if e := r.exchange.Error; e != nil { // the words of a server that may repeat the key
+	if reply.Error == nil || mayBeWhole(reply) {
+		e := l.read(r, reply)
+		if e != nil { // the words of a server that may repeat the key
 			e.Message = l.servers.at(r.job.Server).Hide(e.Message)
+		}
+		if e == nil || reply.Error == nil {
+			r.exchange.Error = e
 		}
 	}
 	failure := r.exchange.Error
@@ -83,6 +87,12 @@ func (l *loop) judge(r *result, reply *endpoint.Reply) {
 	default:
 		r.outcome = scheduler.Failed
 	}
+}
+
+// mayBeWhole reports whether an answer may have come to its end although its
+// connection did not: a stream says itself that it has ended.
+func mayBeWhole(reply *endpoint.Reply) bool {
+	return reply.Status()/100 == 2 && strings.HasPrefix(reply.ContentType(), "text/event-stream")
 }
 
 // read looks into a whole response: a status of 200 is no answer yet.

@@ -14,15 +14,16 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-var errTooLong = fmt.Errorf("the answer is longer than %d MiB", maxBody>>20)
+var errTooLong = errors.New("the answer is too long")
 
 const (
 	firstRead = 8 << 10 // of a body of unknown length; doubled as it grows
 	trusted   = 1 << 20 // Content-Length that is believed at once
 )
 
-// readBody reads all of the body. What was read is returned beside an error.
-func readBody(resp *http.Response, w *watch) ([]byte, error) {
+// readBody reads all of the body, at most about most bytes. What was read is
+// returned beside an error.
+func readBody(resp *http.Response, w *watch, most int64) ([]byte, error) {
 	if resp.StatusCode == http.StatusSwitchingProtocols {
 		return nil, nil // has no end
 	}
@@ -40,7 +41,7 @@ func readBody(resp *http.Response, w *watch) ([]byte, error) {
 			return raw, nil
 		case err != nil:
 			return raw, err
-		case len(raw) > maxBody:
+		case int64(len(raw)) > most:
 			return raw, errTooLong
 		}
 		if len(raw) == cap(raw) {

@@ -71,7 +71,8 @@ type Endpoint struct {
 	secrets  []string // never to be shown
 	pooled   *http.Transport
 	fresh    *http.Transport // never reuses a connection
-	aborts   atomic.Bool     // the server gives up requests by their name
+	maxBody  int64
+	aborts   atomic.Bool // the server gives up requests by their name
 }
 
 // New checks the configuration. It does not connect.
@@ -87,7 +88,7 @@ func New(c Config) (*Endpoint, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Endpoint{address: a, timeouts: c.Timeouts, pulse: cmp.Or(c.Pulse, new(Pulse)), header: http.Header{
+	e := &Endpoint{address: a, timeouts: c.Timeouts, pulse: cmp.Or(c.Pulse, new(Pulse)), maxBody: maxBody, header: http.Header{
 		"Content-Type":    {"application/json"},
 		"Accept-Encoding": {"identity"},
 		"User-Agent":      {"thinkpipe"},

@@ -195,7 +195,7 @@ func (a *attempt) raced(ctx context.Context) bool {
 
 // receive reads the answer.
 func (e *Endpoint) receive(ctx context.Context, a *attempt, r *Request, resp *http.Response) {
-	raw, err := readBody(resp, &a.watch)
+	raw, err := readBody(resp, &a.watch, e.maxBody)
 	raw, encoding, undone := decode(raw, resp.Header.Get("Content-Encoding"), err != nil)
 	a.reply.RetryAfter = e.words(resp.Header.Get("Retry-After"), maxValue)
 	a.reply.contentType = e.words(resp.Header.Get("Content-Type"), maxValue)

@@ -202,7 +202,7 @@ func TestLargeBodies(t *testing.T) {
 func TestClaimedLengthIsNotBelieved(t *testing.T) {
 	w := watch{pulse: new(Pulse)}
 	resp := &http.Response{StatusCode: 200, ContentLength: 1 << 60, Body: io.NopCloser(strings.NewReader("{}"))}
-	raw, err := readBody(resp, &w)
+	raw, err := readBody(resp, &w, maxBody)
 	if err != nil || string(raw) != "{}" || cap(raw) > trusted+1 {
 		t.Errorf("%v, %d bytes taken", err, cap(raw))
 	}

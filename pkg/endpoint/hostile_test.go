@@ -145,6 +145,23 @@ func TestHostileServers(t *testing.T) {
 	f("endless chunk extension", head+"Transfer-Encoding: chunked\r\n\r\n2;"+strings.Repeat("a", 1<<16), nil, false, "body.cut", "", "")
 }
 
+// An answer without end is given up, whatever it is made of.
+func TestEndlessAnswer(t *testing.T) {
+	for _, line := range []string{strings.Repeat("a", 1000), "data: x\n\n", "\n"} {
+		url := raw(t, func(c *net.TCPConn) {
+			io.WriteString(c, "HTTP/1.1 200 OK\r\n\r\n")
+			for err := error(nil); err == nil; _, err = io.WriteString(c, line) {
+			}
+		})
+		e := newEndpoint(t, Config{URL: url})
+		e.maxBody = 100_000
+		reply := ask(t, e, false)
+		if reply.Error == nil || reply.Error.Code != "body.cut" || !strings.Contains(reply.Error.Message, "too long") || len(reply.Response.Raw) > 300_000 {
+			t.Errorf("%.20q: %+v, %d bytes", line, reply.Error, len(reply.Response.Raw))
+		}
+	}
+}
+
 func received(r *Reply) string {
 	if r.Response == nil {
 		return ""
