@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"io"
+	"log"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,6 +23,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asCommand) != "" {
 		main()
 	}
+	log.SetOutput(io.Discard) // as main does
 	goleak.VerifyTestMain(m)
 }
 

@@ -1,11 +1,20 @@
 package endpoint
 
 import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"net"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/record"
 )
 
 // FuzzURLKeepsSecrets: whatever a URL looks like, what stands before an @ or
@@ -73,6 +82,50 @@ func FuzzWithName(f *testing.F) {
 		tail := strings.TrimLeft(strings.TrimLeft(body, " \t\r\n")[1:], " \t\r\n")
 		if !strings.HasSuffix(got, tail) {
 			t.Errorf("%q: %q", body, got)
+		}
+	})
+}
+
+// FuzzAnswer: whatever bytes a server sends, a reply says what they were, and no
+// secret is in it but in the body.
+func FuzzAnswer(f *testing.F) {
+	const key = "sk-secret-0123456789"
+	for _, s := range []string{
+		"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nX-A: b\r\n\r\n",
+		"HTTP/1.0 500\r\nRetry-After: 1e99\r\n\r\n" + key, "HTTP/1.1 401 " + key + "\r\nX-Request-Id: " + key + "\r\nContent-Encoding: gzip\r\n\r\n",
+		"HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 302 Found\r\nLocation: http://h/" + key + "\r\n\r\n", "HTTP/2.0 200 OK\r\n\r\n", "\x16\x03\x01", "",
+		"HTTP/1.1 200 OK\r\nContent-Encoding: deflate\r\nContent-Length: 4\r\n\r\nabcd", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, answer string) {
+		dial := func(context.Context, string, string) (net.Conn, error) {
+			client, server := net.Pipe()
+			go func() {
+				defer server.Close()
+				if readRequest(bufio.NewReader(server)) == nil {
+					io.WriteString(server, answer)
+				}
+			}()
+			return client, nil
+		}
+		e := newEndpoint(t, Config{URL: "http://h", Dial: dial, APIKey: key})
+		r := ask(t, e, false)
+		if r.Error == nil && (r.Response == nil || r.Status()/100 != 2) || r.Error != nil && !slices.Contains(record.ErrorCodes(), r.Error.Code) {
+			t.Errorf("%q: %+v, status %d", answer, r.Error, r.Status())
+		}
+		said := r.RetryAfter + r.contentType
+		if r.Error != nil {
+			said += r.Error.Message
+		}
+		if r.Response != nil {
+			said += r.Response.ID + fmt.Sprint(r.Response.Headers)
+			if sum := sha256.Sum256(r.Response.Raw); hex.EncodeToString(sum[:]) != r.Response.SHA256 {
+				t.Errorf("%q: the sha256 does not hold", answer)
+			}
+		}
+		if strings.Contains(said, key) {
+			t.Errorf("%q: the key is in %q", answer, said)
 		}
 	})
 }

@@ -3,6 +3,7 @@ package response
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -135,6 +136,32 @@ func FuzzJoin(f *testing.F) {
 		}
 		if got != whole.String() && len(r.Flags) == 0 {
 			t.Errorf("%q in %q became %q", text, deltas, got)
+		}
+	})
+}
+
+// FuzzEvents: an event stream says the same whichever line ends it has.
+func FuzzEvents(f *testing.F) {
+	for _, s := range []string{
+		"data: {\"a\":1}\n\ndata: [DONE]\n\n", ": ping\nevent: error\ndata: x\ndata:y\n\n", "data: {\"a\":1}\ndata: {\"b\":2}\n",
+		"{\"a\":1}\n\n", "error: {\"a\":1}\n", "data", "data:\n\n", "id: 1\nretry: 2\n\n",
+	} {
+		f.Add(s)
+	}
+	read := func(raw string) (all []event) {
+		e := newEvents([]byte(raw))
+		for ev, ok := e.next(); ok; ev, ok = e.next() {
+			all = append(all, ev)
+		}
+		return all
+	}
+	f.Fuzz(func(t *testing.T, raw string) {
+		raw = strings.ReplaceAll(raw, "\r", "")
+		want := read(raw)
+		for _, end := range []string{"\r\n", "\r"} {
+			if got := read(strings.ReplaceAll(raw, "\n", end)); !reflect.DeepEqual(got, want) {
+				t.Errorf("%q with lines that end in %q: %v, want %v", raw, end, got, want)
+			}
 		}
 	})
 }

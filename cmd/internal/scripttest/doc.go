@@ -11,7 +11,8 @@
 //	                             the last arguments may be <FILE, >FILE and 2>FILE
 //	pipeline N 'a | b >FILE'     the same for a line of bash with pipefail
 //	signals N SIG FILE COMMAND…  run with an open pipe as standard input, send SIG
-//	                             as soon as FILE exists, expect exit code N
+//	                             as soon as FILE exists (FILE+: and holds something),
+//	                             expect exit code N
 //	counts N FILE [REGEXP]       FILE (or stdout, stderr) has N lines (that match)
 //	jsonlines FILE               every line of FILE is one JSON value
 //	compress FILE OUT            as OUT's name says, .zst or .gz

@@ -106,8 +106,10 @@ func start(ts *testscript.TestScript, args []string) (*exec.Cmd, <-chan error) {
 	return cmd, ended
 }
 
-// waitFor waits until a file exists, but not longer than the command lives.
+// waitFor waits until a file exists, and holds something when its name is given with
+// a + behind it, but not longer than the command lives.
 func waitFor(ts *testscript.TestScript, file string, ended <-chan error) {
+	file, filled := strings.CutSuffix(file, "+")
 	look := time.NewTicker(2 * time.Millisecond)
 	defer look.Stop()
 	for {
@@ -115,7 +117,7 @@ func waitFor(ts *testscript.TestScript, file string, ended <-chan error) {
 		case err := <-ended:
 			ts.Fatalf("the command ended (%v) before %s appeared", err, file)
 		case <-look.C:
-			if _, err := os.Stat(ts.MkAbs(file)); err == nil {
+			if info, err := os.Stat(ts.MkAbs(file)); err == nil && (!filled || info.Size() > 0) {
 				return
 			}
 		}
