@@ -83,7 +83,7 @@ type listener struct {
 }
 
 func newListener(c *config) (*listener, error) {
-	x, err := extractor.New(extractor.Config{})
+	x, err := extractor.New(extractor.Config{Family: c.family})
 	return &listener{history: c.history, extractor: x}, err
 }
 

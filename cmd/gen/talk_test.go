@@ -260,17 +260,19 @@ func cuesOf(conversation []any) (cues []said) {
 // itself, and what went back of the thinking is what was asked for.
 func TestTurns(t *testing.T) {
 	for file, cues := range conversationSets(t) {
-		for _, flags := range []string{"--samples 2 --seed 5", "--history-reasoning drop"} {
+		for _, how := range [][2]string{{"kimi_k2", "--samples 2 --seed 5"}, {"kimi_k2", "--history-reasoning drop"}, {"qwen3", ""}} {
+			family, flags := how[0], how[1]
+			keep := family == "kimi_k2" && !strings.Contains(flags, "drop") // the template of Qwen3 wants no earlier thoughts
 			archive := filepath.Join(t.TempDir(), "raw.jsonl")
 			args := append(turnArgs(file, archive), strings.Fields(flags)...)
-			code, _, log := gen(t, "", append([]string{"--server", "sim:?latency=0&parser=on&tokens=20&calls=0.6"}, args...)...)
+			code, _, log := gen(t, "", append([]string{"--server", "sim:?latency=0&parser=on&tokens=20&calls=0.6&family=" + family}, args...)...)
 			turns := readTurns(t, archive)
 			if code != 0 && !strings.Contains(log, "the conversation ends after it") {
 				t.Fatalf("%s: exit %d\n%s", file, code, log)
 			}
-			later := checkHistories(t, turns, cues, !strings.Contains(flags, "drop")) // kimi_k2 keeps
+			later := checkHistories(t, turns, cues, keep)
 			checkAccount(t, log, turns, cues)
-			t.Logf("%s %s: %d turns, %d of them later ones", filepath.Base(file), flags, len(turns), later)
+			t.Logf("%s %s %s: %d turns, %d of them later ones", filepath.Base(file), family, flags, len(turns), later)
 		}
 	}
 }
@@ -312,6 +314,73 @@ func head(t *testing.T, path string, n int) string {
 		t.Fatal(err)
 	}
 	return path
+}
+
+// TestUnsplitTurns: what no server split goes back split, in content and a field.
+func TestUnsplitTurns(t *testing.T) {
+	for _, family := range []string{"kimi_k2", "deepseek_r1", "glm45"} {
+		archive := filepath.Join(t.TempDir(), "raw.jsonl")
+		in := `{"id":"a","turns":["What is it?","And then?"]}`
+		code, _, log := gen(t, in, "--server", "sim:?latency=0&family="+family, "--turns", "all", "--history-reasoning", "keep", "--progress", "never", "-o", archive)
+		if code != 0 {
+			t.Fatalf("exit %d\n%s", code, log)
+		}
+		turns := readTurns(t, archive)
+		thought, answer, _ := strings.Cut(turns[turnKey{"a", 0, 0}].reply["content"].(string), "</think>")
+		want := []any{user("What is it?"), map[string]any{"role": "assistant", "content": strings.TrimLeft(answer, "\n"), "reasoning_content": thought}, user("And then?")}
+		if got := turns[turnKey{"a", 0, 1}].messages; canonical(got) != canonical(want) {
+			t.Errorf("%s: asked on\n%s\nwant\n%s", family, canonical(got), canonical(want))
+		}
+	}
+}
+
+// TestTurnsInFolder: of a folder in which two runs had conversations of their own
+// the last is gone on with, and no turn is asked on the answers of another.
+func TestTurnsInFolder(t *testing.T) {
+	in := `{"id":"a","turns":["What is it?","And then?","Why?"]}`
+	run := func(folder, seed string) string {
+		code, _, log := gen(t, in, "--server", "sim:?latency=0&parser=on&seed="+seed, "--turns", "all", "--progress", "never", "-o", folder+"/")
+		if code != 0 || !strings.Contains(log, "3 in = 3 done") {
+			t.Fatalf("exit %d\n%s", code, log)
+		}
+		return log
+	}
+	both := t.TempDir()
+	for i, seed := range []string{"1", "2"} { // the second was cut off after its first turn
+		folder := t.TempDir()
+		run(folder, seed)
+		found, _ := filepath.Glob(folder + "/raw.*.zst")
+		part := filepath.Join(both, fmt.Sprintf("raw.%d.jsonl", i))
+		if err := os.WriteFile(part, firstLines(t, found[0], 3-2*i), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if log := run(both, "2"); !strings.Contains(log, "(1 done before)") {
+		t.Errorf("%s", log)
+	}
+	if log := run(both, "2"); !strings.Contains(log, "(3 done before)") {
+		t.Errorf("asked again: %s", log)
+	}
+}
+
+// firstLines are the first n lines of an archive, plain.
+func firstLines(t *testing.T, path string, n int) (lines []byte) {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	in := jsonl.NewReader(f, path, jsonl.Options{})
+	defer in.Close()
+	for range n {
+		line, err := in.Read()
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines = append(append(lines, line.Data...), '\n')
+	}
+	return lines
 }
 
 // TestKillTurns kills gen in the middle of conversations and starts it again until
