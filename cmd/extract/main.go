@@ -44,6 +44,7 @@
 // template or rules for a thought that no marker opens; split:manifest and
 // raw:manifest for what the server does; hidden:request when the thinking was not
 // to be sent, filled:request when the content may be the thought;
+// continued for an answer that was cut and gone on with: the parts are joined;
 // tokens-without-thought when thinking was counted but is not there.
 //
 // --as sglang and --as vllm split as those servers would; --compare RULES splits
@@ -71,6 +72,11 @@
 // with commas. --segments adds the parts of each answer in order, of kind
 // reasoning, content, refusal, tool_call, marker, summary or encrypted; they add
 // up to what the server sent, byte for byte.
+//
+// Where token ids were archived (gen --token-ids), a sample has prompt_token_ids,
+// token_ids, and answer_token_index: the place of the first token behind the thinking,
+// -1 where that is not known because the closing marker's token is not one of the
+// family's, or stands there twice.
 //
 // --prove writes the same and holds it against the archive: that every sha256 of a
 // request or response is that of its bytes, that the segments add up to the texts

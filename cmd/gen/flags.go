@@ -42,7 +42,11 @@ or any object with --prompt-field. Writes one exchange for each attempt: request
 they went over the wire. extract makes samples of them.
 
 With -o FILE the archive grows durably, and the same command again asks what is missing. Memory
-grows by about 50 bytes for each prompt.`
+grows by about 50 bytes for each answer that is wanted, with --turns all by 100 for each turn, and
+what cut answers and later turns go on from is kept in a file in TMPDIR.
+
+With --turns all the account counts turns: those that nothing can ask because the conversation
+ended before them are dead.`
 
 const examples = `gen --server http://host:8000 -o raw.jsonl.zst prompts.jsonl
 gen --server 'sim:?fail=500:0.05' -c 8 prompts.jsonl | extract | validate --allow simulated

@@ -15,9 +15,41 @@
 //
 // Failed attempts are asked again with exponential back-off and full jitter; 429
 // and 503 slow the run down without using up attempts; 401, 403, 404 and 405 stop
-// it and mark nothing. The closing line accounts for every prompt:
+// it and mark nothing. The closing line accounts for every answer that is wanted, a
+// prompt's samples and turns:
 //
 //	in = done + failed + dead + bad + pending
+//
+// # Conversations
+//
+// --turns all asks each of the assistant's turns of a conversation, with the answers
+// that this run made before in its history: what the recorded assistant said is left
+// out. Every turn is an exchange of its own, with its turn from 0 on. Recorded results
+// of tools go behind the calls that the model makes, to each call the next result of
+// its tool. When the model calls something else, more or less, or the token limit cut
+// its answer, the conversation ends and is reported: asking again cannot help, so that
+// the turns after it are dead, like those after a dead one; those after a failed one
+// are failed. A line that is no conversation counts as one bad.
+//
+// Contents go back as extract reads them. The thinking of a turn goes back until the
+// user speaks again, because models that call tools need it, and after that with
+// --history-reasoning keep: the default for Kimi K2 and K3 and MiniMax; the templates
+// of the others drop it. It goes under the key that it came in, else
+// reasoning_content; --history-key NAME uses another, and content puts it between the
+// family's markers into the text.
+//
+// A run that was killed reads the archived answers of earlier turns back, once, into a
+// temporary file of its own (in TMPDIR), and goes on with each conversation where it
+// stopped. Memory grows by about 100 bytes a turn, of which 32 for the file.
+//
+// # Cut answers
+//
+// --continue N goes on with an answer that the token limit cut, until it has N tokens:
+// one more request with what the model wrote so far, at the end of a text prompt or as
+// the message that vLLM and SGLang go on with (continue_final_message). The exchange
+// that was cut is archived as retried, the one that goes on has "continues" with what
+// was answered before, so that extract makes the whole of it alone. What an earlier
+// run left cut is gone on with, too. An answer that calls tools is not.
 //
 // SIGTERM and SIGINT drain: nothing new is sent and answers in flight are waited
 // for, up to --grace. A second signal ends the run at once. In every case only
