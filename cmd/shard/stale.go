@@ -6,11 +6,13 @@ import (
 	"strings"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
+	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
 	"github.com/thinkpipe/thinkpipe/pkg/shard"
 )
 
-// warnStale names files that an earlier run split into other numbers: whoever
-// takes all files of the folder would take their lines twice.
+// warnStale names files that an earlier run split into other numbers, those of a
+// killed run among them: whoever takes all files of the folder would take their
+// lines twice.
 func (f *files) warnStale() error {
 	if f.template == nil || !f.template.HasShard() && !f.template.HasShards() {
 		return nil
@@ -24,7 +26,11 @@ func (f *files) warnStale() error {
 	if err != nil {
 		return err
 	}
-	stale := f.stale(t.Parser(), found)
+	unfinished, err := filepath.Glob(t.Glob() + jsonl.PartialSuffix)
+	if err != nil {
+		return err
+	}
+	stale := f.stale(t.Parser(), append(found, unfinished...))
 	if len(stale) == 0 {
 		return nil
 	}
@@ -43,7 +49,7 @@ func (f *files) stale(parse func(string) (shard.Name, bool), found []string) (st
 		}
 	}
 	for _, path := range found {
-		name, ok := parse(path)
+		name, ok := parse(strings.TrimSuffix(path, jsonl.PartialSuffix))
 		current := name.Shard < f.rule.N && (name.Shards < 0 || name.Shards == f.rule.N)
 		if ok && (len(written) == 0 || written[name.Fields] && !current) {
 			stale = append(stale, path)
