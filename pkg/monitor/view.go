@@ -98,7 +98,7 @@ func (f *Figures) aboutLine() []string {
 		}
 	}
 	return append(line, fmt.Sprintf("process %d on %s", f.PID, f.Host),
-		"since "+f.Started.UTC().Format("2006-01-02 15:04 UTC"), "running "+span(f.Rates.Took))
+		f.Started.UTC().Format("since 2006-01-02 15:04 UTC"), "for "+span(f.Rates.Took))
 }
 
 // verdict says how a run ended.
@@ -111,7 +111,7 @@ func (f *Figures) verdict() (mood, text string) {
 	case f.State == Finished:
 		return "bad", fmt.Sprintf("Ran to the end, but not all is well (exit %d).", f.Exit)
 	}
-	return "bad", fmt.Sprintf("Stopped before the end (exit %d); the same command resumes.", f.Exit)
+	return "bad", fmt.Sprintf("Stopped before the end (exit %d).", f.Exit)
 }
 
 func (f *Figures) left() string {
