@@ -45,12 +45,13 @@ func lostThought(s *record.Sample) string {
 	return ""
 }
 
+// startOf marks what an answer begins with in place of a thought.
 func startOf(s *record.Sample) mark {
 	answer := s.Content.TrimSpace()
-	if n := thoughtlike(answer); n > 0 {
-		return mark{part: "content", text: answer.Raw, end: n}
+	if answer.Len() == 0 {
+		return mark{}
 	}
-	return mark{}
+	return mark{part: "content", text: answer.Raw, end: thoughtlike(answer)}
 }
 
 // thoughtStarts are beginnings of thoughts that no answer to a user has: they

@@ -37,15 +37,26 @@ var refusalReasons = []string{"refusal"}
 
 func truncated(_ *Checker, s *record.Sample) hit {
 	if h := finishedBy(s, lengthReasons); h.detail != "" {
+		h.mark = endOf(s)
 		if s.Status == string(reasoning.Truncated) {
 			h.detail += " inside the thought"
 		}
 		return h
 	}
 	if s.Status == string(reasoning.Truncated) {
-		return hit{detail: `reasoning_status "truncated"`}
+		return hit{detail: `reasoning_status "truncated"`, mark: endOf(s)}
 	}
 	return hit{}
+}
+
+// endOf marks where an answer was cut.
+func endOf(s *record.Sample) mark {
+	for _, p := range [...]part{{"content", s.Content}, {"reasoning", s.Reasoning}} {
+		if n := p.text.Len(); n > 0 {
+			return mark{part: p.name, text: p.text.Raw, start: n, end: n}
+		}
+	}
+	return mark{}
 }
 
 // unfinished is soft for a record that never had a finish reason: many honest

@@ -55,5 +55,9 @@ func TestExcerpts(t *testing.T) {
 	f(`{"content":"a\u0000b"}`, check.Excerpt{Part: "content", Before: "a", Marked: "\x00", After: "b"})
 	f(`{"content":"`+strings.Repeat("é", 200)+`</think>`+strings.Repeat("é", 200)+`"}`,
 		check.Excerpt{Part: "content", Before: "… " + strings.Repeat("é", 80), Marked: "</think>", After: strings.Repeat("é", 80) + " …"})
-	f(`{"finish_reason":"length"}`, check.Excerpt{})
+	f(`{"finish_reason":"length"}`, check.Excerpt{Part: "content", Before: "So it is."})
+	f(`{"finish_reason":"length","content":""}`, check.Excerpt{Part: "reasoning", Before: "Let me see."})
+	f(`{"reasoning":""}`, check.Excerpt{Part: "content", After: "So it is."})
+	f(`{"reasoning":"","content":"Okay, so the user"}`, check.Excerpt{Part: "content", Marked: "Okay, so ", After: "the user"})
+	f(`{"finish_reason":"abort"}`, check.Excerpt{})
 }

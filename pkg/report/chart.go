@@ -75,7 +75,7 @@ func (h *Histogram) chart() chart {
 	if first < 0 {
 		return c
 	}
-	last = max(last, min(first+7, len(h.Counts)-1)) // bars of a sensible width
+	last = max(last, min(first+4, len(h.Counts)-1)) // bars of a sensible width
 	n := last - first + 1
 	for i := first; i <= last; i++ {
 		count := h.Counts[i]
