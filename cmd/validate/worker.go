@@ -156,7 +156,13 @@ func (w *worker) sample(line jsonl.Line, r *extractor.Result, s *record.Sample) 
 	}
 	root := w.doc.Root()
 	excused := check.ByDesign(s) || len(w.config.noThink) > 0 && w.mayNotThink(root, s)
-	found := w.checker.CheckWithout(s, excused)
+	checked := s
+	if len(r.Samples) > 1 {
+		one := *s
+		one.Usage = record.UnknownUsage() // it counts all choices
+		checked = &one
+	}
+	found := w.checker.CheckWithout(checked, excused)
 	w.findings = append(w.findings, found...)
 	e.byDesign = excused && s.Reasoning.TrimSpace().Len() == 0
 	e.group = w.groupOf(root, s)

@@ -183,6 +183,25 @@ func TestCheck(t *testing.T) {
 	usage(`{"completion_tokens":-1,"total_tokens":12}`, "")
 	f(`{"usage":{"completion_tokens":1},"content":"`+strings.Repeat("ten bytes ", 30)+`"}`, "repetition token-mismatch?")
 	f(`{"usage":{"completion_tokens":900,"reasoning_tokens":850},"reasoning":""}`, "empty-reasoning")
+
+	// Token ids.
+	ids := func(ids, usage, want string) {
+		t.Helper()
+		f(`{"prompt_token_ids":[1,2],"answer_token_index":1,"token_ids":`+ids+`,"usage":`+usage+`}`, want)
+	}
+	ids(`[1,2,3,4]`, `{"completion_tokens":4,"prompt_tokens":2}`, "")
+	ids(`[1, 2, 3]`, `{"completion_tokens":4}`, "")
+	ids(`[1,2,3,4]`, `{}`, "")
+	ids(`[1,2,3,4]`, `{"completion_tokens":2}`, "token-mismatch?")
+	ids(`[1,2,3,4]`, `{"completion_tokens":6}`, "token-mismatch?")
+	ids(`[1,2,3,4]`, `{"completion_tokens":12}`, "") // of several choices
+	ids(`[1,2,3,4]`, `{"completion_tokens":4,"prompt_tokens":3}`, "token-mismatch?")
+	ids(`[1,-2]`, `{}`, "token-mismatch?")
+	ids(`[1,2.5]`, `{}`, "token-mismatch?")
+	ids(`["1"]`, `{}`, "token-mismatch?")
+	ids(`[]`, `{}`, "token-mismatch?")
+	ids(`[`+strings.Repeat("7,", 200)+`7]`, `{}`, "token-mismatch?")
+	f(`{"token_ids":[1,2],"answer_token_index":9}`, "token-mismatch?")
 }
 
 // badArguments: a raw control byte makes arguments no JSON as well.

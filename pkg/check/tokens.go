@@ -15,6 +15,9 @@ func tokenMismatch(c *Checker, s *record.Sample) hit {
 	if u.Total >= 0 && u.Prompt >= 0 && u.Completion >= 0 && !addsUp(u) {
 		return hit{detail: fmt.Sprintf("%d prompt and %d completion tokens, but %d in total", u.Prompt, u.Completion, u.Total)}
 	}
+	if why := badTokenIDs(s); why != "" {
+		return hit{detail: why}
+	}
 	if u.Completion < 0 || hidesThinking(s) {
 		return hit{}
 	}
@@ -30,6 +33,58 @@ func tokenMismatch(c *Checker, s *record.Sample) hit {
 		return hit{detail: fmt.Sprintf("%d bytes of text from %d completion tokens", n, u.Completion)}
 	}
 	return hit{}
+}
+
+// badTokenIDs compares the archived ids with what the server counted and with the
+// text. The last token may be left out of either. Several choices are counted
+// together, which looks like half of the ids or fewer.
+func badTokenIDs(s *record.Sample) string {
+	if s.TokenIDs == nil {
+		return ""
+	}
+	n, ok := countIDs(s.TokenIDs)
+	asked, askedOK := countIDs(s.PromptTokenIDs)
+	const markup = 64 // see tokenMismatch
+	switch u := s.Usage; {
+	case !ok || !askedOK:
+		return "token ids are not all whole numbers"
+	case u.Completion >= 0 && (n > u.Completion+1 || n < u.Completion-1 && 2*n > u.Completion):
+		return fmt.Sprintf("%d token ids, but %d completion tokens are counted", n, u.Completion)
+	case s.PromptTokenIDs != nil && asked > 0 && u.Prompt >= 0 && asked != u.Prompt:
+		return fmt.Sprintf("%d token ids of the prompt, but %d prompt tokens are counted", asked, u.Prompt)
+	case n > int64(length(s)+length(s)/8+markup):
+		return fmt.Sprintf("%d token ids for %d bytes of text", n, length(s))
+	case n == 0 && length(s) > 0:
+		return fmt.Sprintf("no token ids for %d bytes of text", length(s))
+	case int64(s.AnswerTokenIndex) > n:
+		return fmt.Sprintf("the answer begins at token %d of %d", s.AnswerTokenIndex, n)
+	}
+	return ""
+}
+
+// countIDs counts the elements of a raw JSON array, all of which must be whole
+// numbers from 0 on; 0 for none.
+func countIDs(raw []byte) (n int64, ok bool) {
+	if raw == nil {
+		return 0, true
+	}
+	digits := false
+	for i, c := range raw {
+		switch {
+		case '0' <= c && c <= '9':
+			if !digits {
+				n++
+			}
+			digits = true
+			continue
+		case c == ',' || c == ' ' || c == '\n' || c == '\t' || c == '\r':
+		case c == '[' && i == 0 || c == ']' && i == len(raw)-1:
+		default:
+			return n, false
+		}
+		digits = false
+	}
+	return n, true
 }
 
 // addsUp allows for servers that count thinking apart from the completion.
