@@ -31,6 +31,9 @@ func (r *Report) AppendTable(dst []byte) []byte {
 		dst = appendRules(dst, found)
 	}
 	if len(r.Groups) > 0 {
+		if len(dst) > 0 {
+			dst = append(dst, '\n')
+		}
 		dst = r.appendGroups(dst)
 	}
 	return dst

@@ -17,6 +17,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -42,14 +43,15 @@ type bench struct {
 func main() {
 	mb := flag.Int64("mb", 256, "size of the archive in MB")
 	runs := flag.Int("n", 5, "counted runs of each command, after one that is not")
+	only := flag.String("only", "", "comparisons whose name holds `TEXT`, such as samples")
 	flag.Parse()
-	if err := run(*mb*1e6, *runs); err != nil {
+	if err := run(*mb*1e6, *runs, *only); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func run(bytes int64, runs int) error {
+func run(bytes int64, runs int, only string) error {
 	dir, err := os.MkdirTemp("", "thinkpipe-bench-")
 	if err != nil {
 		return err
@@ -63,6 +65,9 @@ func run(bytes int64, runs int) error {
 	fmt.Println("| ours | MB/s | CPU s | peak MiB | peer | MB/s | CPU s | faster, wall | less CPU |")
 	fmt.Println("|---|---|---|---|---|---|---|---|---|")
 	for _, pair := range b.pairs() {
+		if !strings.Contains(pair[0].name, only) {
+			continue
+		}
 		if err := b.compare(pair[0], pair[1]); err != nil {
 			return err
 		}
@@ -88,8 +93,12 @@ func (b *bench) corpus(bytes int64) error {
 	if err := sh("bin/shard --select 0/1 -q --zstd -o %s %s", b.path("frames.jsonl.zst"), plain); err != nil {
 		return err
 	}
+	samples := b.path("samples.jsonl")
+	if err := sh("bin/extract -q -o %s %s", samples, plain); err != nil {
+		return err
+	}
 	if has("zstd") {
-		return sh("zstd -q -3 %s -o %s", plain, b.path("one.jsonl.zst"))
+		return sh("zstd -q -3 %s -o %s && zstd -q -3 %s", plain, b.path("one.jsonl.zst"), samples)
 	}
 	return nil
 }
@@ -115,6 +124,9 @@ func (b *bench) pairs() [][2]command {
 		{ours("validate", "one.jsonl.zst"), zstd("one.jsonl.zst")},
 		{ours("extract", "frames.jsonl.zst"), zstd("frames.jsonl.zst")},
 		{ours("validate", "frames.jsonl.zst"), zstd("frames.jsonl.zst")},
+		{ours("validate", "samples.jsonl"), peer("samples", "samples.jsonl")},
+		{ours("validate", "samples.jsonl.zst"), peer("samples", "samples.jsonl.zst")},
+		{ours("validate", "samples.jsonl.zst"), zstd("samples.jsonl.zst")},
 	}
 }
 

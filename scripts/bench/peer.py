@@ -1,7 +1,7 @@
 """The peer: a script as people write it. json.loads a line, split at the closing
-marker, json.dumps; or, with "validate", count empty reasoning.
+marker, json.dumps; or, with "validate" and "samples", count empty reasoning only.
 
-    peer.py extract|validate FILE
+    peer.py extract|validate|samples FILE
 """
 import io
 import json
@@ -31,6 +31,9 @@ job, name = sys.argv[1:]
 empty = 0
 for line in lines(name):
     record = json.loads(line)
+    if job == "samples":
+        empty += not record["reasoning"].strip()
+        continue
     body = record["response"]["body"]
     choice = body["choices"][0]
     reasoning, content = split(choice["message"])
@@ -40,5 +43,5 @@ for line in lines(name):
     sys.stdout.write(json.dumps({"id": record["custom_id"], "messages": record["request"]["body"]["messages"],
                                  "reasoning": reasoning, "content": content, "finish_reason": choice["finish_reason"],
                                  "model": body["model"], "usage": body["usage"]}, ensure_ascii=False) + "\n")
-if job == "validate":
+if job != "extract":
     print(empty, "empty", file=sys.stderr)
