@@ -25,7 +25,8 @@
 // share of the records (0.01, 1%); --warn RULE only tells, --allow RULE does not
 // look. A record without finish reason is a warning, unless unfinished is named
 // in a flag. --require says whether thinking is required (the default),
-// forbidden (no-reasoning) or optional.
+// forbidden (no-reasoning) or optional; where the request switched it off, or
+// --no-think-ok FIELD=VALUE holds, it may be absent. Such records are counted.
 //
 // One cause is one finding: a record that fails as truncated, unfinished,
 // content-filter, refusal or suspect-split is not told again for the text that
@@ -35,12 +36,41 @@
 // bad-text when all that is wrong is its UTF-8; it cannot go out at whatever
 // level, and --allow makes it a warning. --max-bad sets the limit of bad-json. Of
 // two answers to one id, sample and turn the second fails: duplicate-answer when
-// it is the same, else duplicate-id.
+// it is the same, else duplicate-id. Two samples of one prompt that are the same
+// are a copied-sample.
+//
+// # Groups, and rules in a file
+//
+// --by FIELD counts for each value of a field of the record or of its meta, or
+// model, finish_reason and reasoning_status of the sample; limits hold for all
+// records and for each group. --rules FILE reads YAML, what flags say goes before:
+//
+//	require: reasoning
+//	by: dataset
+//	no-think-ok: [kind=fast]
+//	rules:
+//	  truncated: 1%            # fail, with this limit
+//	  repetition: warn         # or fail, allow
+//	  too-short: {level: fail, limit: 5, min-reasoning: 200, min-content: 1}
+//	groups:                    # judged by limits of their own
+//	  competition: {truncated: 10%}
+//
+// Parameters, in characters: min-reasoning and min-content of too-short,
+// min-length of repetition and copied-text; markers and ignore of leaked-marker
+// are lists of markers.
+//
+// --rules specforge looks at lines as rows, and takes those that SpecForge's
+// validate_regenerated_data.py takes; --require reasoning and no-reasoning are its
+// --expect-reasoning and --expect-non-reasoning, specforge-strict its
+// --strict-think-markers. What only Python takes for JSON (NaN, a key twice) is
+// refused.
 //
 // # Against the prompts
 //
 // --expect PROMPTS names the prompts, by the ids that gen would give them; each
-// is answered once, or --samples N times, by requests or by choices of one. What
+// is answered once, or --samples N times, by requests or by choices of one; with
+// --turns all, every turn of a conversation. A manifest of shard stands for the
+// files beside it, which must be those it tells of. What
 // is wrong with an answer does not make it none. --missing FILE gets the lines of
 // prompts that lack one: the next round's input. A line of PROMPTS that is none
 // fails the gate beyond --max-bad. Without --expect, an attempt that failed for
@@ -48,11 +78,13 @@
 //
 // # Report
 //
-// On standard error, or in --report-file FILE; --report json for programs.
+// On standard error, or in --report-file FILE; --report json, junit and github
+// for programs, html for one page that needs nothing else. Both flags can be
+// repeated, the first report goes to the first file and so on.
 // Counts are exact, findings are examples, --max-findings of them. --rejects
 // FILE collects what did not pass. --fail-fast stops at the first failing record
 // (--fail-fast=N at the N-th); what shows only at the end is then not looked for,
-// and --missing writes nothing. A JSON report is the last line of standard error.
+// and --missing writes nothing. A report for programs is the last of standard error.
 //
 // Memory: 40 bytes a record, for finding what is there twice or not at all: none
 // without --expect when duplicate-id, duplicate-answer and missing-response are
