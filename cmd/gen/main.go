@@ -15,8 +15,9 @@
 //
 // Failed attempts are asked again with exponential back-off and full jitter; 429
 // and 503 slow the run down without using up attempts; 401, 403, 404 and 405 stop
-// it and mark nothing. The closing line accounts for every answer that is wanted, a
-// prompt's samples and turns:
+// it and mark nothing. A request of which no whole answer came is given up at the
+// server first, so that it keeps no slot there. The closing line accounts for every
+// answer that is wanted, a prompt's samples and turns:
 //
 //	in = done + failed + dead + bad + pending
 //
@@ -53,7 +54,8 @@
 //
 // SIGTERM and SIGINT drain: nothing new is sent and answers in flight are waited
 // for, up to --grace. A second signal ends the run at once. In every case only
-// whole lines are on disk.
+// whole lines are on disk. SIGUSR1 pauses the run and SIGUSR2 goes on; SIGHUP reads
+// --servers-file again.
 //
 // gen probe asks one question and says where the thinking is. gen simulate serves
 // a simulated reasoning model; --server 'sim:' runs one in-process.

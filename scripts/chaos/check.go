@@ -28,7 +28,11 @@ func (a account) String() string {
 
 // exchange is a line of an archive, as a stranger reads it.
 type exchange struct {
-	ID       string `json:"custom_id"`
+	ID      string `json:"custom_id"`
+	Request struct {
+		Body   json.RawMessage
+		SHA256 string `json:"sha256"`
+	}
 	Dead     bool
 	Error    *struct{ Code string }
 	Response *struct {
@@ -88,11 +92,18 @@ func parse(line jsonl.Line) (x exchange, err error) {
 	if err := json.Unmarshal(line.Data, &x); err != nil {
 		return x, fmt.Errorf("%v: %w", line.Pos, err)
 	}
+	holds := is(x.Request.Body, x.Request.SHA256)
 	if r := x.Response; r != nil {
-		received := append(append([]byte(r.Body), r.Text...), r.Base64...)
-		if sum := sha256.Sum256(received); hex.EncodeToString(sum[:]) != r.SHA256 {
-			return x, fmt.Errorf("%v: the sha256 does not hold", line.Pos)
-		}
+		holds = holds && is(append(append([]byte(r.Body), r.Text...), r.Base64...), r.SHA256)
+	}
+	if !holds {
+		return x, fmt.Errorf("%v: a sha256 does not hold", line.Pos)
 	}
 	return x, nil
+}
+
+// is reports whether bytes have this sha256.
+func is(data []byte, sha string) bool {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:]) == sha
 }

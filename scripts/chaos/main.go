@@ -48,7 +48,7 @@ const (
 var events = []event{kill, kill, drain, suspend, restart, full, tear}
 
 // misbehaviour is how the simulated server answers.
-const misbehaviour = "latency=15ms&tokens=40&fail=429:0.01,500:0.03,503:0.01,400:0.01&cut=0.02&stall=0.003&reset=0.02&idle-close=50ms"
+const misbehaviour = "latency=15ms&tokens=40&fail=429:0.01,500:0.03,503:0.01,400:0.01&cut=0.02&stall=0.003&reset=0.02&zombie=0.05&slots=64&idle-close=50ms"
 
 // chaos is a sequence of runs.
 type chaos struct {
