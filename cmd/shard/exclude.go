@@ -28,7 +28,7 @@ func archives(words []string) ([]string, error) {
 		case word == "-":
 			return nil, cmdline.Usagef("--exclude: standard input is for prompts")
 		case err == nil && info.IsDir():
-			found, _ := filepath.Glob(filepath.Join(globEscape(word), "raw.*.jsonl*"))
+			found, _ := filepath.Glob(filepath.Join(shard.EscapeGlob(word), "raw.*.jsonl*"))
 			files = append(files, slices.DeleteFunc(found, isDebris)...)
 		case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(word, "*?["):
 			found, err := filepath.Glob(word)
@@ -41,11 +41,6 @@ func archives(words []string) ([]string, error) {
 		}
 	}
 	return files, nil
-}
-
-// globEscape is a pattern that matches path alone.
-func globEscape(path string) string {
-	return strings.NewReplacer("*", "\\*", "?", "\\?", "[", "\\[", "\\", "\\\\").Replace(path)
 }
 
 // isDebris reports whether a file stands beside an archive and is none.

@@ -58,7 +58,7 @@ func flags() []cli.Flag {
 		&cli.Int64Flag{Name: "limit", Usage: "stop after `N` lines were written"},
 		&cli.StringFlag{Name: "long-when", Usage: "set \"lane\" to long or short in lines that have none; what is long: `'chars>N'` or FIELD=VALUE"},
 		&cli.StringFlag{Name: "prompt-field", Usage: "the prompt is in field `NAME`; a line without it is bad"},
-		&cli.GenericFlag{Name: "from", Value: cmdline.NewChoice("jsonl", "json"), Usage: "input is `jsonl`, or json: one array, or any JSON values, over as many lines as they like"},
+		&cli.GenericFlag{Name: "from", Value: cmdline.NewChoice("jsonl", "json"), DefaultText: "jsonl", Usage: "`FORMAT` of the input: jsonl, or json: an array, or JSON values, over as many lines as they like"},
 		&cli.IntFlag{Name: "max-files", Value: 10000, Hidden: true, Usage: "refuse to write more than `N` files"},
 		&cli.GenericFlag{Name: "memory", Value: cmdline.NewSize(256 << 20), Hidden: true, Usage: "--exclude and --shuffle hold up to `SIZE` bytes each in memory"},
 		tmpDirFlag(),

@@ -28,8 +28,7 @@ func (w *worker) lane(line []byte) ([]byte, error) {
 func (w *worker) laneOf(root jsonscan.Value) (name string, err error) {
 	var p prompt.Prompt
 	if w.longWhen.NeedsPrompt() {
-		w.prompts.PromptField = w.promptField
-		if p.Asked, err = w.prompts.Asked(root); err != nil {
+		if p.Asked, err = w.asked(root); err != nil {
 			return "", err
 		}
 	}
@@ -37,4 +36,16 @@ func (w *worker) laneOf(root jsonscan.Value) (name string, err error) {
 		return "long", nil
 	}
 	return "short", nil
+}
+
+// asked is what a line asks. Of turns that have no answers between them it is the
+// first.
+func (w *worker) asked(root jsonscan.Value) (prompt.Asked, error) {
+	w.prompts.PromptField = w.promptField
+	asked, err := w.prompts.Asked(root)
+	if err != nil {
+		first := prompt.Reader{PromptField: w.promptField, Turns: prompt.OneTurn}
+		return first.Asked(root)
+	}
+	return asked, nil
 }

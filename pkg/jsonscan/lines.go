@@ -2,6 +2,7 @@ package jsonscan
 
 import (
 	"bufio"
+	"bytes"
 
 	"fmt"
 	"io"
@@ -73,17 +74,36 @@ func (l *Lines) fill() {
 	_, err := l.r.Peek(1)
 	chunk, _ := l.r.Peek(l.r.Buffered())
 	l.out = l.out[:0]
-	for _, c := range chunk {
-		if l.err = l.take(c); l.err != nil {
-			break
+	for i := 0; i < len(chunk) && l.err == nil; i++ {
+		if l.quoted && !l.escaped {
+			n := plain(chunk[i:])
+			l.out = append(l.out, chunk[i:i+n]...)
+			l.offset += int64(n)
+			if i += n; i == len(chunk) {
+				break
+			}
 		}
-		l.offset++
+		if l.err = l.take(chunk[i]); l.err == nil {
+			l.offset++
+		}
 	}
 	l.r.Discard(len(chunk))
 	if l.err == nil && err != nil {
 		l.err = l.end(err)
 	}
 	l.rest = l.out
+}
+
+// plain is how much of a string's inside comes before a quote or a backslash.
+func plain(b []byte) int {
+	n := bytes.IndexByte(b, '"')
+	if n < 0 {
+		n = len(b)
+	}
+	if k := bytes.IndexByte(b[:n], '\\'); k >= 0 {
+		n = k
+	}
+	return n
 }
 
 // end is the error that ends the lines when the input ends with err.

@@ -123,13 +123,16 @@ func (t *Template) Glob() string {
 	var b strings.Builder
 	for _, p := range t.parts {
 		if p.name == "" {
-			b.WriteString(globEscaper.Replace(p.literal))
+			b.WriteString(EscapeGlob(p.literal))
 		} else {
 			b.WriteByte('*')
 		}
 	}
 	return b.String()
 }
+
+// EscapeGlob is a pattern, as path/filepath understands it, that matches path alone.
+func EscapeGlob(path string) string { return globEscaper.Replace(path) }
 
 var globEscaper = strings.NewReplacer("*", "\\*", "?", "\\?", "[", "\\[", "\\", "\\\\")
 
