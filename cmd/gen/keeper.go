@@ -19,8 +19,8 @@ type kept struct {
 	archive string
 	line    []byte
 	hash    uint64
-	as      state // pending settles nothing
-	attempt *monitor.Attempt
+	as      state            // pending settles nothing
+	attempt *monitor.Attempt // what is counted, nil for nothing
 }
 
 // keeper writes to one store. Its goroutine never waits for the run's loop, and

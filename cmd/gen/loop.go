@@ -377,7 +377,9 @@ func (l *loop) kept(k *keeper) {
 // settleKept counts what the keeper whose word counts has kept.
 func (l *loop) settleKept() {
 	for _, k := range l.main().take() {
-		l.watch.book.Kept(k.attempt)
+		if k.attempt != nil {
+			l.watch.book.Kept(k.attempt)
+		}
 		if k.as != pending {
 			l.settled(k.attempt.Lane, k.attempt.Group, k.as, l.ledger.settle(k.hash, k.as))
 		}

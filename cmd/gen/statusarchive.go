@@ -103,7 +103,9 @@ func (a *auditor) line(line jsonl.Line) error {
 		var r *response.Record
 		if r, err = a.parser.Parse(a.doc.Root()); err == nil {
 			a.ledger.archived(r, false)
-			a.count(r, line.Data)
+			if probe, _ := a.doc.Root().Get("probe").Bool(); !probe { // of no prompt
+				a.count(r, line.Data)
+			}
 		}
 	}
 	if err != nil {

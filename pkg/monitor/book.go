@@ -124,7 +124,7 @@ type Attempt struct {
 	Number  int           // from 1
 	Took    time.Duration // from start to last byte
 	At      time.Time     // of the last byte
-	Retried bool
+	Retried bool          // another follows, of a failure or of a part of an answer
 
 	Code, Message string // of a failure, "" for an answer
 
@@ -159,11 +159,13 @@ func (b *Book) Kept(a *Attempt) {
 		b.failed(a, parts)
 		return
 	}
-	if a.Retried { // cut, and gone on with
-		b.counts.Tokens += a.Tokens
-		return
+	b.counts.Tokens += a.Tokens
+	for _, r := range parts {
+		r.Tokens += a.Tokens
 	}
-	b.answered(a, parts)
+	if !a.Retried { // else it was cut, and is gone on with
+		b.answered(a, parts)
+	}
 }
 
 func (b *Book) failed(a *Attempt, parts []*row) {
@@ -185,7 +187,6 @@ func (b *Book) answered(a *Attempt, parts []*row) {
 	b.shares.Status[a.Status]++
 	b.latency.Add(a.Took)
 	b.counts.Answers++
-	b.counts.Tokens += a.Tokens
 	if !a.Thinks {
 		s.without++
 		b.shares.Without++

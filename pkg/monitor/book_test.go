@@ -81,6 +81,17 @@ func TestFiguresCount(t *testing.T) {
 	}
 }
 
+// A part of an answer that is gone on with is a request, and no answer.
+func TestPartsAreNoAnswers(t *testing.T) {
+	b := NewBook(About{}, []string{"all"}, "dataset", epoch)
+	b.Kept(&Attempt{Group: "g", Server: "s", Tokens: 10, Retried: true, At: epoch})
+	b.Kept(&Attempt{Group: "g", Server: "s", Tokens: 3, Status: "present", Thinks: true, At: epoch})
+	f := b.Figures(Live{Slots: []int{1}}, epoch)
+	if f.Requests != 2 || f.Retried != 1 || f.Answers != 1 || f.Tokens != 13 || f.Shares.Judged != 1 || f.Groups[0].Answers != 1 || f.Groups[0].Tokens != 13 {
+		t.Errorf("%+v %+v", f.Account, f.Groups)
+	}
+}
+
 // What was given out does not change any more, whatever happens then.
 func TestFiguresAreFixed(t *testing.T) {
 	b := busy()

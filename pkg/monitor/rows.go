@@ -41,7 +41,6 @@ func (r *rows) of(name string) *row {
 
 func (r *row) answered(a *Attempt) {
 	r.Answers++
-	r.Tokens += a.Tokens
 	r.took.Add(a.Took)
 	if !a.Thinks {
 		r.Without++
