@@ -34,32 +34,39 @@ func Continue(body []byte, api API, p *record.Part, n int64) ([]byte, error) {
 	default:
 		return nil, errors.New("what was asked cannot be gone on with")
 	}
-	r := request{api: api}
-	for key, v := range d.Root().Members() {
-		r.fields = append(r.fields, Field{key.String(), v.Raw()})
-	}
+	r := requestOf(d.Root(), api)
 	r.fields = set(r.fields, askedKey(api), asked)
 	if api == Chat {
 		r.fields = set(r.fields, "continue_final_message", []byte("true"))
 		r.fields = set(r.fields, "add_generation_prompt", []byte("false"))
 	}
-	return withLimit(r.append(nil), api, n), nil
+	limit := strconv.AppendInt(nil, n, 10)
+	if len(limitsOf(body)) == 0 {
+		r.set("max_tokens", limit)
+	}
+	return withLimits(r.append(nil), limit), nil
 }
 
-// withLimit sets the limit of a request to n tokens, under the key that it has.
-func withLimit(body []byte, api API, n int64) []byte {
-	value := strconv.AppendInt(nil, n, 10)
-	found := limitsOf(body)
-	if len(found) == 0 {
-		if api == Generate {
-			return append(append(append(body[:len(body)-1], `,"sampling_params":{"max_new_tokens":`...), value...), "}}"...)
+// requestOf is a request that was made before.
+func requestOf(body jsonscan.Value, api API) *request {
+	r := &request{api: api}
+	for key, v := range body.Members() {
+		if api == Generate && key.Equal("sampling_params") {
+			for key, v := range v.Members() {
+				r.sampling = append(r.sampling, Field{key.String(), v.Raw()})
+			}
+			continue
 		}
-		return append(append(append(body[:len(body)-1], `,"max_tokens":`...), value...), '}')
+		r.fields = append(r.fields, Field{key.String(), v.Raw()})
 	}
-	var out []byte
+	return r
+}
+
+// withLimits is a body with another number in place of all limits that it has.
+func withLimits(body, limit []byte) (out []byte) {
 	from := 0
-	for _, v := range found {
-		out = append(append(out, body[from:v.Offset()]...), value...)
+	for _, v := range limitsOf(body) {
+		out = append(append(out, body[from:v.Offset()]...), limit...)
 		from = v.Offset() + len(v.Raw())
 	}
 	return append(out, body[from:]...)

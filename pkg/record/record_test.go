@@ -33,7 +33,7 @@ func TestID(t *testing.T) {
 	f(`"1"`, `1`, false)
 	f(`1`, `1.0`, false)
 	f(`12345678901234567890`, `12345678901234567891`, false)
-	f(`"\ud83d\ude00"`, `"😀"`, true)
+	f(`"😀"`, `"😀"`, true)
 	f(`"\ud83d"`, `"\ud83e"`, false)
 	f(`""`, `null`, true)
 	f(`0`, `""`, false)
@@ -223,4 +223,20 @@ func ExampleNamer() {
 	// Output:
 	// h-34ed3dbb5ff8058f
 	// h-34ed3dbb5ff8058f-2
+}
+
+// TestPart: a part reads back as it was written.
+func TestPart(t *testing.T) {
+	p := record.Part{ID: "ex_1", Reasoning: jsonscan.Quote("a\n\"b\""), Content: jsonscan.Quote("😀"), Tokens: 7}
+	var d jsonscan.Doc
+	if err := d.Scan(p.AppendJSON(nil)); err != nil {
+		t.Fatal(err)
+	}
+	read := record.ReadPart(d.Root())
+	if got := read.Clone(); string(got.AppendJSON(nil)) != string(p.AppendJSON(nil)) {
+		t.Errorf("%s reads back as %s", p.AppendJSON(nil), got.AppendJSON(nil))
+	}
+	if none := record.ReadPart(jsonscan.Value{}); none.ID != "" {
+		t.Errorf("%+v of nothing", none)
+	}
 }

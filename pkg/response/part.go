@@ -40,11 +40,23 @@ func (r *Record) Join() {
 		r.Choices[i].Segments = r.joined(&r.Choices[i])
 		r.Choices[i].TokenIDs, r.Choices[i].PromptTokenIDs = nil, nil // of a part alone
 	}
-	if u := &r.Usage; u.Completion >= 0 {
-		u.Completion += r.Continues.Tokens
-		u.Prompt = max(u.Prompt-r.Continues.Tokens, min(u.Prompt, 0))
-	}
+	r.Usage = usageOfAll(r.Usage, r.Continues.Tokens)
 	r.Flags = addOnce(r.Flags, FlagContinued)
+}
+
+// usageOfAll is the usage of a request that went on from a number of tokens: they were
+// made, and stood in its prompt.
+func usageOfAll(u record.Usage, before int64) record.Usage {
+	if u.Completion >= 0 {
+		u.Completion += before
+	}
+	switch {
+	case u.Prompt >= before:
+		u.Prompt -= before
+	case u.Total >= 0: // the server does not count what it goes on from
+		u.Total += before
+	}
+	return u
 }
 
 // joined are the segments of an answer behind those of the parts before. Once the

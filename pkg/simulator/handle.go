@@ -137,7 +137,7 @@ func (s *Server) serve(t *task, w http.ResponseWriter, r *request, m misfortune)
 }
 
 func (s *Server) reply(r *request, bad bool) *reply {
-	p := &reply{server: s, request: r, prompt: len(pieces(r.prompt))}
+	p := &reply{server: s, request: r, prompt: len(pieces(r.prompt)) + len(pieces(r.prefix))}
 	for i := range r.N {
 		p.answers = append(p.answers, s.compose(r, i, bad))
 	}
