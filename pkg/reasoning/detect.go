@@ -81,10 +81,18 @@ func (l *lookout) marked(f *Family) bool {
 	if match(t, f.Open, l.lead) >= 0 || matchAny(t, f.AlsoOpen, l.lead) >= 0 || matchAny(t, f.Signs, l.lead) >= 0 {
 		return true
 	}
-	if f.Prose || f.Format != Tags || l.lacks(f.Close) && (!Cut(l.Finish) || l.lacks(f.Open)) {
+	if f.Prose || f.Format != Tags {
+		return false
+	}
+	closer := l.find(f.Close)
+	if closer < 0 && (!Cut(l.Finish) || l.find(f.Open) < 0) {
 		return false
 	}
 	s := splitter{rules: Faithful(), family: f, text: t, Facts: l.Facts}
+	if closer >= 0 && f.AlsoClose == nil {
+		s.closers.first(t, f.Close, nil, closer)
+		s.closers.from = 0 // before that there is none
+	}
 	found := s.reveals()
 	l.out.seen = memo{f, t, s.rules.Quoted, s.quotes, s.openers, s.closers, s.meantOpeners, s.meantClosers}
 	return found
@@ -101,18 +109,17 @@ func (s *splitter) reveals() bool {
 	return late >= 0 && s.ends(late, end)
 }
 
-// lacks reports whether the beginning of a marker stands nowhere.
-func (l *lookout) lacks(marker string) bool {
+// find is where the beginning of a marker first stands, -1 for nowhere.
+func (l *lookout) find(marker string) (at int) {
 	begin := marker[:beginning(marker)]
 	if slices.Contains(l.absent[:l.n], begin) {
-		return true
+		return -1
 	}
-	if at, _ := l.text.Find(begin, 0); at >= 0 || l.n == len(l.absent) {
-		return at < 0
+	if at, _ = l.text.Find(begin, 0); at < 0 && l.n < len(l.absent) {
+		l.absent[l.n] = begin
+		l.n++
 	}
-	l.absent[l.n] = begin
-	l.n++
-	return true
+	return at
 }
 
 // beginning is the length of a marker's beginning: two bytes, or one character

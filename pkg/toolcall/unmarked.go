@@ -28,6 +28,9 @@ var unmarkedFormats = [...]unmarked{
 // no tools, which has a flag.
 func (p *Parser) whole(t jsonscan.Text) bool {
 	at := t.SkipSpace(0)
+	if at == t.Len() || t.Raw[at] == '<' { // all other formats have markers
+		return false
+	}
 	for i := range unmarkedFormats {
 		u := &unmarkedFormats[i]
 		if !u.begins(t, at) {
