@@ -18,6 +18,8 @@ func command() *cmdline.Command {
 		Name:      "extract",
 		Usage:     "split the thinking off archived answers",
 		Arguments: "[FILE …]",
+		Description: `Memory: 8 bytes an answer, and about 700 bytes for each failed attempt until the end: a later
+line may make up for it. --rejects holds such lines whole.`,
 		Examples: `extract raw.jsonl.zst | validate --expect prompts.jsonl -o train.jsonl.zst
 extract --family kimi_k2 --segments raw.jsonl.zst -o samples.jsonl.zst
 extract --prove --format hf raw.jsonl.zst -o train.jsonl
@@ -36,7 +38,7 @@ func flags() []cli.Flag {
 		&cli.StringFlag{Name: "close", Usage: "`MARKER` that closes a thought, instead of --family"},
 		&cli.GenericFlag{Name: "unclosed", Value: cmdline.NewChoice("auto", "reasoning", "content"), Usage: "a text without closing marker is `WHAT`: auto, reasoning or content"},
 		&cli.StringFlag{Name: "as", Value: "faithful", Usage: "split by whose `RULES`: faithful, which loses and trims nothing, sglang or vllm"},
-		&cli.GenericFlag{Name: "from", Value: whole.Choice(), Usage: "inputs are `KIND`: auto, jsonl, json, sse or chunks"},
+		&cli.GenericFlag{Name: "from", Value: whole.Choice(), Usage: "inputs are `KIND`: auto (told by how they begin), jsonl, json (one value, array or batch of results), sse (an event stream) or chunks (those of a stream, one a line)"},
 		&cli.StringFlag{Name: "text-field", Usage: "the raw text stands at `PATH` of each line, such as output.0.text"},
 		&cli.StringFlag{Name: "format", Value: "sample", Usage: "write samples as `FORM`: " + forms()},
 		&cli.BoolFlag{Name: "segments", Usage: "add the parts of each answer in order, markers and markup of calls included"},
@@ -46,8 +48,8 @@ func flags() []cli.Flag {
 		&cli.BoolFlag{Name: "only-ok", Usage: "let only samples out whose reasoning_status is present or absent"},
 		&cli.BoolFlag{Name: "again", Usage: "split samples that have no thinking again"},
 		&cli.BoolFlag{Name: "repair", Usage: "write the lines themselves, with reasoning and content mended in place"},
-		&cli.StringFlag{Name: "reasoning-key", Usage: "with --repair, `PATH` of the reasoning", DefaultText: "the field that is there"},
-		&cli.StringFlag{Name: "content-key", Usage: "with --repair, `PATH` of the content", DefaultText: "found by the record's shape"},
+		&cli.StringFlag{Name: "reasoning-key", Usage: "with --repair, `PATH` of the reasoning, such as out.thought", DefaultText: "the field that is there"},
+		&cli.StringFlag{Name: "content-key", Usage: "with --repair, `PATH` of the content, such as out.said", DefaultText: "found by the record's shape"},
 	}
 }
 

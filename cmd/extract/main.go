@@ -15,10 +15,12 @@
 // {"id","response_text"}, flat records {"id","reasoning","content"} and
 // conversations that end with an answer; with --text-field PATH, lines of any
 // other shape that hold the raw text somewhere. --from json is a file that is one
-// value or one array, its elements counted as lines; sse a raw event stream, and
-// chunks the chunks of a stream, one per line, whose sample gets the file's base
-// name without its last extension for an id. --from auto takes a file that begins
-// like an event stream or an array for one. Lines that are samples already pass
+// value or one array, its elements counted as lines, or a document with the
+// results of a batch, as Mistral, xAI and Gemini give them; of an array that is cut
+// the whole elements come out before exit 3. sse is a raw event stream, and chunks
+// the chunks of a stream, one per line, whose sample gets the file's base name
+// without its last extension for an id. --from auto takes a file for what it
+// begins like. Lines that are samples already pass
 // through unchanged, unless --again.
 //
 // # Where the thinking is
@@ -70,8 +72,9 @@
 // the answer, and hf a sample whose rows all have one schema: ids are strings,
 // messages, tool_calls, segments and meta JSON in a string, the flags a string
 // with commas. --segments adds the parts of each answer in order, of kind
-// reasoning, content, refusal, tool_call, marker, summary or encrypted; they add
-// up to what the server sent, byte for byte.
+// reasoning, content, refusal, tool_call, marker, plan (of calls, beside the
+// thinking), summary or encrypted; they add up to what the server sent, byte for
+// byte.
 //
 // Where token ids were archived (gen --token-ids), a sample has prompt_token_ids,
 // token_ids, and answer_token_index: the place of the first token behind the thinking,
@@ -79,12 +82,11 @@
 // family's, or stands there twice.
 //
 // --prove writes the same and holds it against the archive: that every sha256 of a
-// request or response is that of its bytes, that the segments add up to the texts
-// and that a second reading, by code of its own, finds these texts where they are
-// said to come from and no others, and that a
-// second run, from the last line of each block to the first, gives the same
-// bytes. One line tells what was held and the sha256 of the uncompressed output. A
-// line that does not hold is bad.
+// request or response is that of its bytes, that the segments add up to the texts,
+// that a second reading, by code of its own, finds these texts where they are said
+// to come from and no others, and that a second run, from the last line of each
+// block to the first, gives the same bytes. One line tells what was held and the
+// sha256 of the uncompressed output. A line that does not hold is bad.
 //
 // # What is an error
 //
@@ -99,9 +101,14 @@
 // thinking that stands in the content moves into the reasoning field, which is
 // put beside the content when it is not there. Everything else stays byte for
 // byte, and so do lines without anything to mend. --content-key and
-// --reasoning-key name the two by path ("response.text", "choices.0.text").
+// --reasoning-key name the two by path ("response.text", "choices.0.text"). A body
+// that was kept as text is repaired in there. The deltas of a stream, and answers
+// in parts, are no two values: such a line stays as it is, and when there is
+// something to mend in it, it is bad. response.sha256 stays that of what the server
+// sent: by it --prove tells a repaired exchange from the archive.
 //
-// Memory: constant, but for 8 bytes per answer and each failed line until the end.
+// Memory: constant, but for 8 bytes per answer, and about 700 bytes per failed line
+// until the end.
 package main
 
 import (
