@@ -1,6 +1,7 @@
 package extractor_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/thinkpipe/thinkpipe/pkg/extractor"
@@ -71,6 +72,46 @@ func FuzzLine(f *testing.F) {
 			}
 		}
 	})
+}
+
+// FuzzChunking: an answer that came in pieces is split as the same answer in one.
+func FuzzChunking(f *testing.F) {
+	for _, text := range []string{
+		"<think>r</think>c", "r</think>\n\nc", "a<think>b</think><tool_call>{\"name\":\"f\"}</tool_call>", "[THINK]\U0001F600[/THINK]", "\"<think>\" is a tag",
+		"<|channel|>analysis<|message|>r<|end|><|start|>assistant<|channel|>final<|message|>c<|return|>", "◁think▷r◁/think▷c",
+	} {
+		f.Add(text, uint64(0x5555555555555555))
+		f.Add(text, uint64(7))
+	}
+	f.Fuzz(func(t *testing.T, text string, cuts uint64) {
+		var deltas []string
+		piece := ""
+		for i, r := range []rune(text) {
+			piece += string(r)
+			if cuts>>(i%64)&1 == 1 {
+				deltas, piece = append(deltas, piece), ""
+			}
+		}
+		events := []string{}
+		for _, d := range append(deltas, piece) {
+			events = append(events, `{"choices":[{"delta":{"content":`+string(jsonscan.AppendString(nil, d))+`}}]}`)
+		}
+		events = append(events, `{"choices":[{"delta":{},"finish_reason":"stop"}]}`)
+		whole := `{"choices":[{"message":{"content":` + string(jsonscan.AppendString(nil, string([]rune(text)))) + `},"finish_reason":"stop"}]}`
+		one, many := sampleOf(t, whole), sampleOf(t, sse(events...))
+		if one != many && !strings.Contains(many, "cumulative-stream") {
+			t.Errorf("%q\n in one %s\nin %d %s", text, one, len(deltas), many)
+		}
+	})
+}
+
+func sampleOf(t *testing.T, raw string) string {
+	t.Helper()
+	s := line(t, extractor.Config{Segments: true}, kept(raw)).Samples[0]
+	for i := range s.ToolCalls {
+		s.ToolCalls[i].ID = jsonscan.Text{}
+	}
+	return string(s.AppendJSON(nil))
 }
 
 func BenchmarkLine(b *testing.B) {

@@ -165,3 +165,27 @@ func FuzzEvents(f *testing.F) {
 		}
 	})
 }
+
+// FuzzCarried: what a line holds besides the answer is in meta as it stood there.
+func FuzzCarried(f *testing.F) {
+	for _, v := range []string{`1E400`, `12345678901234567890`, `"\ud800\/"`, `{"b" : [1, {"a":null}], "a":2}`, `[]`, `"é"`} {
+		f.Add("k", v)
+	}
+	f.Add("k\\u0065y", "1")
+	f.Fuzz(func(t *testing.T, key, value string) {
+		value = strings.Trim(value, " \t\r\n")
+		line := `{"id":"a","content":"c","` + key + `":` + value + `}`
+		var d jsonscan.Doc
+		if !jsonscan.Valid([]byte(value)) || !jsonscan.Valid([]byte(`"`+key+`"`)) || d.Scan([]byte(line)) != nil {
+			return
+		}
+		var p Parser
+		r, err := p.Parse(d.Root())
+		if err != nil || r.Shape != "flat" || r.Meta == nil {
+			return // the key means something
+		}
+		if want := `{"` + key + `":` + value + `}`; string(r.Meta) != want && string(r.Meta) != value {
+			t.Errorf("%s\n got %s\nwant %s", line, r.Meta, want)
+		}
+	})
+}
