@@ -86,7 +86,8 @@
 // (--fail-fast=N at the N-th); what shows only at the end is then not looked for,
 // and --missing writes nothing. A report for programs is the last of standard error.
 //
-// Memory: 40 bytes a record, for finding what is there twice or not at all: none
+// Memory: 40 bytes a record, for finding what is there twice or not at all, 25
+// more for each sample of a prompt but the first, about 1000 groups of --by: none
 // without --expect when duplicate-id, duplicate-answer and missing-response are
 // allowed. 50 bytes a prompt of --expect, 90 for one without an id.
 package main

@@ -31,3 +31,20 @@ func (l *Log) width() int {
 	}
 	return 80
 }
+
+// OutWidth is the width of standard output in columns where it is a terminal, 0
+// where it is not: what is made for programs is not wrapped.
+func (s *Session) OutWidth() int {
+	size := windowSize(s.Out)
+	switch {
+	case size == nil:
+		return 0
+	case size.Col == 0:
+		return 80
+	}
+	return int(size.Col)
+}
+
+// Wrap breaks text at spaces into lines of at most width bytes; longer words
+// have lines of their own.
+func Wrap(text string, width int) []string { return wrap(text, width) }
