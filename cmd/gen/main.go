@@ -21,6 +21,16 @@
 //
 //	in = done + failed + dead + bad + pending
 //
+// # Watching
+//
+// Once a second the figures of a run are taken: of what is in the archive, with rates
+// of the last minute. The line on standard error, the page of --monitor, /metrics and
+// --status show these and no others. The time left is that of the tail, too: the rest
+// is played through with durations as they were measured in each lane. The lag is how
+// long answers waited in gen itself before their slots were used again. The page is
+// for this machine alone unless --monitor names a host, and has no password: whoever
+// can reach it reads prompts' ids and the beginnings of answers.
+//
 // # Conversations
 //
 // --turns all asks each of the assistant's turns of a conversation, with the answers
@@ -57,8 +67,9 @@
 // whole lines are on disk. SIGUSR1 pauses the run and SIGUSR2 goes on; SIGHUP reads
 // --servers-file again.
 //
-// gen probe asks one question and says where the thinking is. gen simulate serves
-// a simulated reasoning model; --server 'sim:' runs one in-process.
+// gen probe asks one question and says where the thinking is; gen status says how a
+// run stands. gen simulate serves a simulated reasoning model; --server 'sim:' runs
+// one in-process.
 package main
 
 import (
