@@ -29,12 +29,12 @@ Whatever the order of the flags, lines pass --assign-ids, --dedupe, --exclude, -
 --by, --select and --limit one after the other. Of the places in the input, round-robin counts the
 lines that are left by then; so do range and bytes after --shuffle.
 
-Memory: --exclude and --shuffle hold up to --memory each, whatever the number of lines, and use
-files in --tmp-dir beyond that, of 16 bytes for each answered id, once more while they are sorted,
-and of the lines that are shuffled. Memory grows with the number of files, by up to 4 MB for each
-that is compressed (0.6 MB when they are a thousand) and 0.1 MB for each that is not; with --dedupe
-by about 50 bytes a line, with --assign-ids by about 200 bytes a line without id and 60 bytes a line
-whose id is of the given form.`
+Memory: --exclude and --shuffle hold up to --memory (256 MB) each, whatever the number of lines, and
+use files in --tmp-dir beyond that, of 33 bytes for each answer and of the lines that are shuffled.
+Memory grows with the number of files, by up to 2 MB for each that is compressed, to 150 MB for a
+thousand, then by 0.1 MB for each, and by less for those that are not; with --dedupe by about 50
+bytes a line, with --assign-ids by about 200 bytes a line without id and 60 bytes a line whose id is
+of the given form. The index of --exclude takes 32 MB more for a billion ids.`
 
 const examples = `shard -n 8 -o 'shards/{shard}.jsonl.zst' --manifest shards.json prompts.jsonl
 shard --select 3/8 prompts.jsonl | gen --server http://host:8000 -o raw.3.jsonl.zst
