@@ -74,20 +74,7 @@ func splits(dir string, size int64, runs int) error {
 		return err
 	}
 	out := filepath.Join(dir, "out")
-	ours := func(args ...string) []string {
-		return append(append([]string{"bin/shard", "-q", "-n", strconv.Itoa(shards), "-o", out + "/{shard}.jsonl"}, args...), in)
-	}
-	commands := [][]string{
-		{"split", "-n", fmt.Sprintf("l/%d", shards), in, out + "/"},
-		ours("--by", "range"),
-		ours("--by", "round-robin"),
-		ours("--by", "hash"),
-		ours("--by", "hash", "--manifest", out+"/manifest"),
-		ours("--by", "hash", "--shuffle", "1", "--tmp-dir", dir),
-	}
-	fmt.Printf("\n%.1f GB, %d lines, into %d files, %d cores, %s, median of %d runs in turn\n\n", float64(size)/1e9, lines, shards, runtime.NumCPU(), runtime.Version(), runs)
-	fmt.Println("| | MB/s | of split's | CPU s | peak MiB |")
-	fmt.Println("|---|---|---|---|---|")
+	commands := ways(dir, in, out)
 	figures := make([][]figure, len(commands))
 	for n := -1; n < runs; n++ {
 		for i, args := range commands {
@@ -100,18 +87,40 @@ func splits(dir string, size int64, runs int) error {
 			}
 		}
 	}
-	for i, args := range commands {
-		name := "split -n l/" + strconv.Itoa(shards)
-		if i > 0 {
-			name = "shard " + fmt.Sprint(args[6:len(args)-1])
-		}
-		rate := median(figures[i], func(j int, f figure) float64 { return float64(size) / 1e6 / f.wall })
-		ratio := median(figures[i], func(j int, f figure) float64 { return figures[0][j].wall / f.wall })
-		cpu := median(figures[i], func(j int, f figure) float64 { return f.cpu })
-		peak := median(figures[i], func(j int, f figure) float64 { return float64(f.peak) / 1024 })
-		fmt.Printf("| %s | %.0f | %.2f× | %.1f | %.0f |\n", name, rate, ratio, cpu, peak)
+	fmt.Printf("\n%.1f GB, %d lines, into %d files, %d cores, %s, median of %d runs in turn\n\n", float64(size)/1e9, lines, shards, runtime.NumCPU(), runtime.Version(), runs)
+	fmt.Println("| | MB/s | of split's | CPU s | peak MiB |")
+	fmt.Println("|---|---|---|---|---|")
+	for i := range commands {
+		row(names[i], size, figures[0], figures[i])
 	}
 	return nil
+}
+
+// names are what the ways to split are called.
+var names = [...]string{"split -n l/8", "--by range", "--by round-robin", "--by hash", "--by hash --manifest", "--by hash --shuffle"}
+
+// ways are the commands, that of coreutils first.
+func ways(dir, in, out string) [][]string {
+	ours := func(args ...string) []string {
+		return append(append([]string{"bin/shard", "-q", "-n", strconv.Itoa(shards), "-o", out + "/{shard}.jsonl"}, args...), in)
+	}
+	return [][]string{
+		{"split", "-n", fmt.Sprintf("l/%d", shards), in, out + "/"},
+		ours("--by", "range"),
+		ours("--by", "round-robin"),
+		ours("--by", "hash"),
+		ours("--by", "hash", "--manifest", out+"/manifest"),
+		ours("--by", "hash", "--shuffle", "1", "--tmp-dir", dir),
+	}
+}
+
+// row prints what one command took beside the peer's runs of the same rounds.
+func row(name string, size int64, peer, figures []figure) {
+	rate := median(figures, func(_ int, f figure) float64 { return float64(size) / 1e6 / f.wall })
+	ratio := median(figures, func(i int, f figure) float64 { return peer[i].wall / f.wall })
+	cpu := median(figures, func(_ int, f figure) float64 { return f.cpu })
+	peak := median(figures, func(_ int, f figure) float64 { return float64(f.peak) / 1024 })
+	fmt.Printf("| %s | %.0f | %.2f× | %.1f | %.0f |\n", name, rate, ratio, cpu, peak)
 }
 
 // figure is what one run of a command took.
