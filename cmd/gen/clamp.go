@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -8,6 +9,7 @@ import (
 	"github.com/thinkpipe/thinkpipe/pkg/endpoint"
 	"github.com/thinkpipe/thinkpipe/pkg/prompt"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
+	"github.com/thinkpipe/thinkpipe/pkg/scheduler"
 )
 
 // mostClamps of one answer: servers count in ways of their own, one token more or
@@ -33,7 +35,7 @@ func (w *wanted) sentAs(body, named []byte) record.Request {
 		return r
 	}
 	if w.clamped > 0 {
-		r.ClampedFrom = prompt.MaxTokens(r.Body)
+		r.ClampedFrom = w.most
 	}
 	sum := sha256.Sum256(body)
 	r.Body, r.SHA256, r.Fingerprint = body, hex.EncodeToString(sum[:]), r.SHA256
@@ -43,10 +45,7 @@ func (w *wanted) sentAs(body, named []byte) record.Request {
 // clamp makes a request that does not fit the context ask for as many tokens as
 // are left, and reports whether that can help.
 func (l *loop) clamp(ctx context.Context, e *endpoint.Endpoint, w *wanted, words string) bool {
-	asked := w.clamped
-	if asked == 0 {
-		asked = prompt.MaxTokens(w.request.Body)
-	}
+	asked := cmp.Or(w.clamped, w.most)
 	if !l.cfg.clamp || l.cfg.attempts == 1 || w.clamps == mostClamps || asked < 2 {
 		return false
 	}
@@ -61,4 +60,15 @@ func (l *loop) clamp(ctx context.Context, e *endpoint.Endpoint, w *wanted, words
 	w.clamped = room
 	w.clamps++
 	return true
+}
+
+// adviseClamp says once that a dead one would fit with fewer tokens for its answer.
+func (l *loop) adviseClamp(r *result) {
+	if l.cfg.clamp || l.advised || r.outcome != scheduler.Dead || r.exchange.Error.Code != "context-overflow" {
+		return
+	}
+	if limit, used, ok := endpoint.OverflowLimit(r.exchange.Error.Message); ok && used < limit {
+		l.advised = true
+		l.s.Note("the prompt fits, with fewer tokens for its answer: --clamp-max-tokens asks for those that are left, with --retry context-overflow of dead ones, too")
+	}
 }

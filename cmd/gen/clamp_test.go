@@ -87,6 +87,9 @@ func TestOverflowIsDead(t *testing.T) {
 		if code != 1 || !strings.Contains(log, "1 dead") || !strings.Contains(out, `"dead":true`) || strings.Count(out, "\n") != 1 {
 			t.Errorf("%q %v: exit %d\n%s%s", prompt, flags, code, out, log)
 		}
+		if advises := strings.Contains(log, "the prompt fits"); advises != (prompt == "one two" && len(flags) == 0) {
+			t.Errorf("%q %v: advises %v", prompt, flags, advises)
+		}
 	}
 	f("one two")
 	f("one two", "--clamp-max-tokens", "--attempts", "1")

@@ -31,6 +31,7 @@ type wanted struct {
 	group   string // what it is counted with
 	flight  *monitor.Flight
 	ready   time.Time // when it was first ready to be sent
+	most    int64     // max_tokens of the request, 0: it does not say
 	clamped int64     // max_tokens that fit, 0: as the request says
 	clamps  int       // how often it was clamped
 	talk    *talk     // the conversation it is a turn of, nil for none
@@ -166,6 +167,7 @@ func newWanted(key record.Key, api prompt.API, body []byte) *wanted {
 		print:   binary.BigEndian.Uint64(sum[:]),
 		request: record.Request{Method: "POST", URL: api.Path(), Body: body, SHA256: hex.EncodeToString(sum[:])},
 		ready:   time.Now(),
+		most:    prompt.MaxTokens(body),
 	}
 }
 

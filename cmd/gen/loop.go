@@ -51,6 +51,7 @@ type loop struct {
 	pipes   chan os.Signal   // nobody reads it
 	grace   <-chan time.Time // when what is in flight is given up
 
+	advised   bool      // of --clamp-max-tokens
 	stale     bool      // --servers-file is to be read again
 	more      bool      // prompts may still come
 	files     bool      // all of them from regular files
@@ -275,7 +276,7 @@ func (l *loop) admit(w *wanted) {
 // ask has a wanted answer sent, unless the run is to end.
 func (l *loop) ask(w *wanted) {
 	if l.exit == nil {
-		l.sched.AddWeighted(w.lane, w, l.weights.of(w.lane, w.request.Body))
+		l.sched.AddWeighted(w.lane, w, l.weights.of(w))
 	}
 }
 
@@ -319,6 +320,7 @@ func (l *loop) done(r result) {
 	decision := l.sched.Done(r.job, r.outcome, r.verdict.After, time.Now())
 	r.exchange.Retried = decision.Retry || r.more != nil
 	l.complain(&r)
+	defer l.adviseClamp(&r) // behind what is told of the failure
 	w := r.job.Value
 	settles := pending // also what the end of the run keeps from being asked again
 	switch {

@@ -1,7 +1,5 @@
 package main
 
-import "github.com/thinkpipe/thinkpipe/pkg/prompt"
-
 const (
 	// bytesPerToken of a prompt is about 4 in English text, and about 3 in code:
 	// it only has to be the same for all.
@@ -20,15 +18,15 @@ type weights struct {
 
 // of is the weight of a request: its prompt and the answer to be expected, which is
 // as long as the latest in its lane, and not longer than it may be.
-func (w *weights) of(lane int, body []byte) int64 {
-	expected, most := int64(w.means[lane]), prompt.MaxTokens(body)
+func (w *weights) of(x *wanted) int64 {
+	expected := int64(w.means[x.lane])
 	switch {
-	case expected == 0 && most == 0:
+	case expected == 0 && x.most == 0:
 		expected = guess
-	case expected == 0 || most > 0 && most < expected:
-		expected = most
+	case expected == 0 || x.most > 0 && x.most < expected:
+		expected = x.most
 	}
-	return int64(len(body)/bytesPerToken) + expected
+	return int64(len(x.request.Body)/bytesPerToken) + expected
 }
 
 // learn takes the length of an answer, 0 when the server did not tell it.

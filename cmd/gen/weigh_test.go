@@ -3,13 +3,18 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"github.com/thinkpipe/thinkpipe/pkg/prompt"
+	"github.com/thinkpipe/thinkpipe/pkg/record"
 )
 
 func TestWeights(t *testing.T) {
 	w := weights{make([]float64, 2)}
 	f := func(lane int, body string, want int64) {
 		t.Helper()
-		if got := w.of(lane, []byte(body)); got != want {
+		x := newWanted(record.Key{}, prompt.Completions, []byte(body))
+		x.lane = lane
+		if got := w.of(x); got != want {
 			t.Errorf("lane %d, %.40s: %d, want %d", lane, body, got, want)
 		}
 	}
