@@ -43,7 +43,7 @@ func appendItems(items [][]byte, m jsonscan.Value) [][]byte {
 	role, content := m.Get("role").Text(), m.Get("content")
 	if role.Equal("tool") {
 		b := m.Get("tool_call_id").Text().AppendQuoted([]byte(`{"type":"function_call_output","call_id":`))
-		b = append(append(b, `,"output":`...), content.Raw()...)
+		b = append(append(b, `,"output":`...), orEmpty(content.Raw())...)
 		return append(items, append(b, '}'))
 	}
 	if !role.Equal("assistant") {
@@ -74,7 +74,7 @@ func item(role jsonscan.Text, kind string, content jsonscan.Value) []byte {
 	b := role.AppendQuoted([]byte(`{"role":`))
 	b = append(b, `,"content":`...)
 	if content.Kind() != jsonscan.Array {
-		return append(append(b, content.Raw()...), '}')
+		return append(append(b, orEmpty(content.Raw())...), '}')
 	}
 	var parts [][]byte
 	for _, part := range content.Elements() {

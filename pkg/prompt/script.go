@@ -111,8 +111,16 @@ func (c *cue) replay(answer []byte) (messages [][]byte, err error) {
 
 func toolMessage(id jsonscan.Text, content []byte) []byte {
 	b := id.AppendQuoted([]byte(`{"role":"tool","tool_call_id":`))
-	b = append(append(b, `,"content":`...), content...)
+	b = append(append(b, `,"content":`...), orEmpty(content)...)
 	return append(b, '}')
+}
+
+// orEmpty is a raw value, "" where there is none.
+func orEmpty(raw []byte) []byte {
+	if raw == nil {
+		return []byte(`""`)
+	}
+	return raw
 }
 
 // newScript makes a script of raw chat messages. The assistant speaks at every
