@@ -64,7 +64,7 @@ func TestStalledServer(t *testing.T) {
 		zombie := map[string]string{"sglang": "1", "vllm": "0"}[engine]
 		well, _ := simulated(t, "latency=5ms&tokens=20&engine="+engine, nil)
 		stalled, gauge := simulated(t, "stall=1&slots=4&engine="+engine+"&zombie="+zombie, nil)
-		code, out, log := gen(t, prompts(24), "--server", stalled, "--server", well, "-c", "8", "--timeout", "total=300ms", "--progress", "never")
+		code, out, log := gen(t, prompts(24), "--server", stalled, "--server", well, "-c", "8", "--timeout", "total=300ms", "--progress", "never", "--no-probe")
 		if code != 0 || !strings.Contains(log, "24 in = 24 done") {
 			t.Fatalf("%s: exit %d\n%s", engine, code, log)
 		}
@@ -84,7 +84,7 @@ func TestStalledServer(t *testing.T) {
 func TestGraceOver(t *testing.T) {
 	arrived := make(chan bool, 100)
 	url, gauge := simulated(t, "stall=1&zombie=1", func() { arrived <- true })
-	p := start(t, "--server", url, "-c", "4", "--grace", "50ms")
+	p := start(t, "--server", url, "-c", "4", "--grace", "50ms", "--no-probe")
 	io.WriteString(p.in, prompts(8))
 	for range 4 {
 		<-arrived

@@ -12,6 +12,7 @@ import (
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/provenance"
 	"github.com/thinkpipe/thinkpipe/pkg/shard"
 )
 
@@ -40,6 +41,11 @@ func openArchives(c *config, r *resumer) (*archives, error) {
 	}
 	if len(found) > 0 && !c.resume {
 		return nil, cmdline.WithHint(cmdline.Usagef("%s exists", cmdline.Quote(found[0])), "without --no-resume the run goes on with it")
+	}
+	for _, path := range found {
+		if err := r.chronicle.inherit(path); err != nil {
+			r.s.Warn("%v; the file is begun anew", err)
+		}
 	}
 	switch {
 	case c.folder:
@@ -74,7 +80,7 @@ func (c *config) found() ([]string, error) {
 
 // isDebris reports whether a file stands beside an archive and is none.
 func isDebris(path string) bool {
-	for _, suffix := range []string{".lock", ".torn", ".partial"} {
+	for _, suffix := range []string{".lock", ".torn", ".partial", provenance.Suffix, probeSuffix} {
 		if strings.HasSuffix(path, suffix) {
 			return true
 		}

@@ -180,7 +180,7 @@ func TestTornLine(t *testing.T) {
 		mu.Unlock()
 		io.WriteString(w, `{"choices":[{"message":{"content":"x"},"finish_reason":"stop"}]}`)
 	})
-	code, _, log := gen(t, readCase(t, name+"prompts.jsonl"), "--server", url, "--progress", "never", "-o", archive)
+	code, _, log := gen(t, readCase(t, name+"prompts.jsonl"), "--server", url, "--no-probe", "--progress", "never", "-o", archive)
 	if code != 0 || !strings.Contains(log, "raw.jsonl.torn") {
 		t.Fatalf("exit %d\n%s", code, log)
 	}

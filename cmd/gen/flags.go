@@ -29,7 +29,7 @@ func command() *cmdline.Command {
 		Arguments:   "[FILE …]",
 		Description: manual,
 		Examples:    examples,
-		Flags:       slices.Concat(serverFlags(), requestFlags(), runFlags(), outputFlags()),
+		Flags:       slices.Concat(serverFlags(), requestFlags(), runFlags(), requireFlags(), watchFlags(), outputFlags()),
 		Shared:      cmdline.Reads | cmdline.Watched,
 		Subcommands: []*cmdline.Command{probeCommand(), statusCommand(), simulateCommand()},
 		Run:         run,
@@ -41,9 +41,11 @@ const manual = `Reads prompts, one JSON object a line, in any of these shapes: {
 or any object with --prompt-field. Writes one exchange for each attempt: request and response as
 they went over the wire. extract makes samples of them.
 
-With -o FILE the archive grows durably, and the same command again asks what is missing. Memory
-grows by about 50 bytes for each answer that is wanted, with --turns all by 100 for each turn, and
-what cut answers and later turns go on from is kept in a file in TMPDIR.
+With -o FILE the archive grows durably, and the same command again asks what is missing. Beside it
+stand FILE.run.json, what servers and command made it, and FILE.probe.jsonl, the probes: every server
+is asked one question before the prompts, unless there is nothing to ask. Memory grows by about
+50 bytes for each answer that is wanted, with --turns all by 100 for each turn, and what cut answers
+and later turns go on from is kept in a file in TMPDIR.
 
 With --turns all the account counts turns: those that nothing can ask because the conversation
 ended before them are dead.`
@@ -139,7 +141,13 @@ type config struct {
 	lanes    []lane
 	longWhen *prompt.Condition
 	samples  int
-	family   string // of the thinking, for what gen looks at; "" is auto
+
+	require    requirement
+	family     string // of the thinking, for what gen looks at
+	noProbe    bool
+	canary     int
+	maxBadRate float64
+	poll       time.Duration // how often servers are asked what they are, 0 never
 
 	clamp      bool
 	continueTo int64 // tokens of an answer that is gone on with when it is cut, 0: none is
@@ -180,7 +188,7 @@ func parse(s *cmdline.Session) (*config, error) {
 		monitor: s.String("monitor"), by: s.String("by"),
 		pidFile: s.String("pid-file"), dryRun: s.Bool("dry-run"),
 	}
-	for _, step := range []func(*cmdline.Session) error{c.parseServer, c.parsePrompts, c.parseRequest, c.parseLanes, c.checkFleet, c.parseArchive, c.check} {
+	for _, step := range []func(*cmdline.Session) error{c.parseServer, c.parsePrompts, c.parseRequest, c.parseRequire, c.parseWatch, c.parseLanes, c.checkFleet, c.parseArchive, c.check} {
 		if err := step(s); err != nil {
 			return nil, err
 		}

@@ -99,7 +99,7 @@ func TestHostileServers(t *testing.T) {
 	f := func(name string, answer func(net.Conn), code, received string) {
 		t.Helper()
 		url := rawServer(t, answer)
-		exit, out, log := gen(t, `{"id":"input","prompt":"q"}`, "--server", url, "--stream", "--attempts", "1",
+		exit, out, log := gen(t, `{"id":"input","prompt":"q"}`, "--server", url, "--stream", "--attempts", "1", "--no-probe",
 			"--timeout", "first-byte=5s,idle=300ms", "--progress", "never")
 		lines := parseLines(t, out)
 		if len(lines) != 1 {

@@ -35,7 +35,13 @@ type loop struct {
 	watch     watch
 	id        string // of the run
 
-	inspectors *inspectors
+	inspectors *inspectors // of answers
+	require    requirement // of answers, settled by the probes
+	canary     *canary
+	probes     probes
+	chronicle  *chronicle
+	mute       bool // it was told that the chronicle cannot be written
+	inFlight   int  // requests, probes not counted
 
 	weights weights
 	tally   tally
@@ -47,6 +53,8 @@ type loop struct {
 
 	results chan result
 	total   chan []int64 // tells known, by lane
+	missed  chan int     // servers that could not be reached
+	changes chan change  // of servers that are not what they were
 	signals chan os.Signal
 	pipes   chan os.Signal   // nobody reads it
 	grace   <-chan time.Time // when what is in flight is given up
@@ -102,6 +110,9 @@ func newLoop(s *cmdline.Session, c *config) (*loop, error) {
 	if c.monitor != "" {
 		l.inspectors.quotes.every = everyExcerpt
 	}
+	l.require, l.canary = nothing, newCanary(c.canary, c.maxBadRate)
+	l.probes.came, l.changes, l.missed = make(chan probed), make(chan change), make(chan int, 1)
+	l.chronicle = newChronicle(l.thisRun())
 	signal.Notify(l.signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGUSR1, syscall.SIGUSR2)
 	if c.serversFile != "" {
 		signal.Notify(l.signals, syscall.SIGHUP)
@@ -134,6 +145,9 @@ func (l *loop) run(ctx context.Context) error {
 	var sending context.Context
 	sending, l.abort = context.WithCancel(ctx)
 	defer l.abort()
+	var probing context.Context
+	probing, l.probes.cancel = context.WithCancel(sending)
+	defer l.probes.cancel()
 	items := make(chan item)
 	l.files = allRegular(l.s.Files())
 	go newFeed(l.cfg, l.s.Options(), l.ledger.hasher).run(reading, l.s.Inputs(), items)
@@ -142,9 +156,12 @@ func (l *loop) run(ctx context.Context) error {
 	defer l.servers.pulse.Start()()
 	l.enlist(reading)
 	defer l.parted()
+	defer l.observe(reading)()
 	for {
-		l.start(sending)
-		if l.sched.Idle() && !l.reads() {
+		l.start(sending, probing)
+		if ended := l.sched.Idle() && !l.reads(); ended && l.probes.inFlight > 0 {
+			l.probes.cancel()
+		} else if ended {
 			return errors.Join(l.exit, l.broken)
 		}
 		var in <-chan item
@@ -170,6 +187,12 @@ func (l *loop) run(ctx context.Context) error {
 			l.signal(sig)
 		case m := <-l.members.met:
 			l.greeted(reading, m)
+		case p := <-l.probes.came:
+			l.acquainted(reading, p)
+		case <-l.probes.patience:
+			l.conclude(reading)
+		case c := <-l.changes:
+			l.changed(c)
 		case <-l.grace:
 			l.graceOver()
 		case due := <-l.after():
@@ -194,12 +217,15 @@ func (l *loop) after() <-chan time.Time {
 	if d, ok := l.sched.Wait(now); ok {
 		wait = d
 	}
+	if !l.probes.over || !l.canary.room(l.inFlight) { // an answer is waited for, or the deadline
+		wait = max(wait, 100*time.Millisecond)
+	}
 	wait = min(wait, l.watch.due.Sub(now))
 	return time.After(max(wait, time.Millisecond))
 }
 
 // start sends what may be sent.
-func (l *loop) start(ctx context.Context) {
+func (l *loop) start(ctx, probing context.Context) {
 	now := time.Now()
 	if lost := l.servers.pulse.Lost(); lost > l.lost { // this process stood still
 		l.sched.Shift(lost - l.lost)
@@ -211,11 +237,15 @@ func (l *loop) start(ctx context.Context) {
 	if l.sched.Overdue(now) {
 		l.stop(overdue(l.cfg.deadline))
 	}
-	for l.exit == nil && !l.archive.behind() && !l.stream.behind() {
+	if !l.ready(probing) {
+		return
+	}
+	for l.exit == nil && !l.archive.behind() && !l.stream.behind() && l.canary.room(l.inFlight) {
 		job := l.sched.Next(now)
 		if job == nil {
 			return
 		}
+		l.inFlight++
 		w := job.Value
 		w.flight = l.watch.book.Sent(w.key.ID.String(), w.lane, l.servers.at(job.Server).Name(), w.group, now)
 		go func() { l.results <- l.send(ctx, job) }()
@@ -276,6 +306,7 @@ func (l *loop) admit(w *wanted) {
 // ask has a wanted answer sent, unless the run is to end.
 func (l *loop) ask(w *wanted) {
 	if l.exit == nil {
+		l.probes.prepare(w)
 		l.sched.AddWeighted(w.lane, w, l.weights.of(w))
 	}
 }
@@ -317,6 +348,7 @@ func (l *loop) unreadable(err error) {
 // done takes the result of one attempt: what follows is decided, and the
 // exchange is handed on to be kept.
 func (l *loop) done(r result) {
+	l.inFlight--
 	decision := l.sched.Done(r.job, r.outcome, r.verdict.After, time.Now())
 	r.exchange.Retried = decision.Retry || r.more != nil
 	l.complain(&r)
@@ -341,6 +373,8 @@ func (l *loop) done(r result) {
 		l.tally.clamped++
 	}
 	l.show(&r)
+	l.guard(&r)
+	l.chronicled(w.archive)
 	e := kept{archive: w.archive, line: r.line, hash: w.hash, as: settles, attempt: l.attempt(&r)}
 	if e.line == nil {
 		e.line = r.exchange.AppendJSON(nil)

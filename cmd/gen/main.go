@@ -13,6 +13,12 @@
 // stopped. A request that differs from the archived one under the same id is
 // refused, because its answers would be mixed with others.
 //
+// Before the prompts every server is asked one question, the probe, and a line
+// says where its thinking is. Every answer is then looked at as extract and validate
+// would, the canary: answers that lack what --require asks for end the run with 76.
+// Probes stand in FILE.probe.jsonl, so that nobody takes them for data, and
+// FILE.run.json says what made the archive: servers, command, probes.
+//
 // Failed attempts are asked again with exponential back-off and full jitter; 429
 // and 503 slow the run down without using up attempts; 401, 403, 404 and 405 stop
 // it and mark nothing. A request of which no whole answer came is given up at the
@@ -67,8 +73,8 @@
 // whole lines are on disk. SIGUSR1 pauses the run and SIGUSR2 goes on; SIGHUP reads
 // --servers-file again.
 //
-// gen probe asks one question and says where the thinking is; gen status says how a
-// run stands. gen simulate serves a simulated reasoning model; --server 'sim:' runs
+// gen probe asks the probe's question and nothing else; gen status says how a run
+// stands. gen simulate serves a simulated reasoning model; --server 'sim:' runs
 // one in-process.
 package main
 

@@ -25,6 +25,7 @@ type member struct {
 	url    string
 	listed bool
 	met    bool
+	probe  acquaintance
 	told   bool               // that it cannot be reached
 	stop   context.CancelFunc // ends the meeting that is under way, nil for none
 }
@@ -55,9 +56,10 @@ func (l *loop) enlist(ctx context.Context) {
 func (l *loop) place(ctx context.Context, i int) {
 	m := l.members.list[i]
 	switch {
-	case m.listed && m.met:
+	case m.listed && m.met && m.probe == suitable:
 		l.sched.ReturnServer(i)
 		return
+	case m.listed && m.met: // the probe comes first
 	case m.listed && m.stop == nil:
 		ctx, m.stop = context.WithCancel(ctx)
 		l.members.meets.Go(func() { l.meet(ctx, i) })
@@ -163,7 +165,7 @@ func (l *loop) apply(ctx context.Context) error {
 		m.listed = slices.Contains(urls, m.url)
 		switch {
 		case m.listed && !was:
-			m.met, m.told = false, false // it may be another one by now
+			m.met, m.told, m.probe = false, false, unasked // it may be another one by now
 			came++
 		case was && !m.listed:
 			left++

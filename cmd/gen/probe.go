@@ -3,154 +3,252 @@ package main
 import (
 	"context"
 	"fmt"
-	"strings"
+	"math/rand/v2"
 	"time"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
 	"github.com/thinkpipe/thinkpipe/pkg/endpoint"
 	"github.com/thinkpipe/thinkpipe/pkg/extractor"
-	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/prompt"
+	"github.com/thinkpipe/thinkpipe/pkg/provenance"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
 	"github.com/thinkpipe/thinkpipe/pkg/scheduler"
 )
 
+// probeID is the id of probes. Beside it their exchanges have "retried": true, so
+// that whoever reads an archive passes over them, and "probe": true, which says why.
+const probeID = "thinkpipe-probe"
+
 // question makes a model think before it answers, and is answered in a line.
-const question = `{"id":"probe","prompt":"A farmer has 17 sheep. All but 9 run away, then 3 come back. How many sheep does the farmer have now? Think it through, then answer in one sentence."}`
+const question = `{"prompt":"A farmer has 17 sheep. All but 9 run away, then 3 come back. How many sheep does the farmer have now? Think it through, then answer in one sentence."}`
 
-// probeCommand asks every server one question and says what came.
-func probeCommand() *cmdline.Command {
-	return &cmdline.Command{
-		Name:        "probe",
-		Usage:       "ask one question and say where the thinking is",
-		Description: "Sends one request through the same path as a run, and says what came back: where the\nthinking is, the answer's length, how it ended.",
-		Examples:    "gen probe --server http://host:8000\ngen probe --server 'sim:?parser=on'",
-		Flags:       append(serverFlags(), requestFlags()...),
-		Run:         probe,
-	}
+// probed is what a probe found out about a server.
+type probed struct {
+	server   int
+	info     provenance.Server
+	told     bool               // the server told what it is
+	before   *provenance.Server // what it was, when it is another now
+	attempts []result           // in order; none with --no-probe
+	seen     seen
+	form     form
+	model    string // as the answer names it
+	answer   string // its beginning
+	failed   string // why there is no answer
+	err      error  // that is to end the run
 }
 
-func probe(ctx context.Context, s *cmdline.Session) error {
-	c := &config{samples: 1, attempts: 1, lanes: []lane{{name: "probe", slots: 1}}}
-	for _, step := range []func(*cmdline.Session) error{c.parseServer, c.parsePrompts, c.parseRequest} {
-		if err := step(s); err != nil {
-			return err
-		}
-	}
-	c.reader.PromptField, c.reader.IDField = "", ""
-	l, err := newLoop(s, c)
-	if err != nil {
-		return err
-	}
-	defer l.close()
-	return l.interruptible(ctx, l.probeAll)
-}
+// form is how thinking came.
+type form string
 
-func (l *loop) probeAll(ctx context.Context) error {
-	if err := l.greet(ctx); err != nil {
-		return err
-	}
-	for i := range l.servers.all() {
-		if err := l.servers.away[i]; err != nil {
-			return err
-		}
-		if err := l.probe(ctx, i); err != nil {
-			return err
-		}
-	}
-	return nil
-}
+const (
+	inField    form = "in a field of its own"
+	bothTags   form = "inline with both tags"
+	onlyCloser form = "inline with only a closing tag"
+	erased     form = "inline, its markers erased"
+	otherwise  form = "inline without a closing tag"
+	none       form = "none"
+)
 
-// probe asks one server and prints what came.
-func (l *loop) probe(ctx context.Context, server int) error {
-	feed := newFeed(l.cfg, jsonl.Options{}, l.ledger.hasher)
-	it := feed.line(jsonl.Line{Data: []byte(question)})
-	if it.err != nil {
-		return it.err
-	}
+// last is the attempt that counts.
+func (p *probed) last() *result { return &p.attempts[len(p.attempts)-1] }
+
+// probe asks a server what it is and, unless --no-probe is given, one question.
+func (l *loop) probe(ctx context.Context, server int, first *wanted) probed {
 	e := l.servers.at(server)
-	info, _ := e.Info(ctx)
-	r := l.send(ctx, &scheduler.Job[*wanted]{Value: it.wanted[0], Server: server, Attempt: 1})
-	if r.verdict.Stop {
-		return r.refusal(e)
+	p := probed{server: server}
+	p.info, p.told = e.Info(ctx)
+	p.info.Model = l.cfg.builder.Default
+	_, p.before = l.chronicle.epochs.enter(server, e.Name(), p.info, time.Now())
+	if l.cfg.noProbe {
+		return p
 	}
-	if x := r.exchange.Error; x != nil {
-		code := cmdline.CodeRefused
-		if r.exchange.Response == nil || r.outcome == scheduler.SlowDown || x.Code == "http.5xx" {
-			code = cmdline.CodeUnreachable
-		}
-		return cmdline.Failed(code, fmt.Errorf("%s: %s", e.Name(), r.cause()))
-	}
-	sample, err := l.sample(&r)
+	w, err := l.question(first)
 	if err != nil {
-		return cmdline.Failed(cmdline.CodeRefused, fmt.Errorf("%s: %w", e.Name(), err))
+		p.err = err
+		return p
 	}
-	_, err = fmt.Fprint(l.s.Out, table(e.Name(), info, &r.exchange, sample))
-	return err
+	for attempt := 1; ; attempt++ {
+		r := l.send(ctx, &scheduler.Job[*wanted]{Value: w, Lane: w.lane, Server: server, Attempt: attempt})
+		r.exchange.Retried, r.exchange.Probe = true, true
+		p.attempts = append(p.attempts, r)
+		wait, again := l.again(&r, attempt)
+		if !again || !sleep(ctx, wait) {
+			break
+		}
+	}
+	p.judge(l, e)
+	return p
 }
 
-// sample extracts the answer as extract would.
-func (l *loop) sample(r *result) (*record.Sample, error) {
-	x, err := extractor.New(extractor.Config{})
-	if err != nil {
-		return nil, err
+// again decides whether a probe is asked again, and when.
+func (l *loop) again(r *result, attempt int) (wait time.Duration, again bool) {
+	const few = 3 // the prompts themselves are more patient
+	switch r.outcome {
+	case scheduler.Answered, scheduler.Dropped, scheduler.Dead:
+		return 0, false
+	case scheduler.Amended, scheduler.Interrupted:
+		return 0, true
+	}
+	return rand.N(scheduler.DefaultBase << attempt), attempt < min(few, l.cfg.attempts)
+}
+
+// sleep waits; false when the context ends before.
+func sleep(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-time.After(d):
+		return ctx.Err() == nil
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// question is the request of a probe: of the run's flags, and long enough to think.
+// Where prompts are texts as the model gets them only they know its chat template:
+// the first one itself is asked.
+func (l *loop) question(first *wanted) (*wanted, error) {
+	key := record.Key{ID: record.StringID(probeID)}
+	b, lane := &l.cfg.builder, len(l.cfg.lanes)-1 // short and long, or the only one
+	if first != nil && (b.API == prompt.Completions || b.API == prompt.Generate) {
+		w := *first
+		w.key, w.meta, w.talk, w.ready = key, nil, nil, time.Now()
+		return &w, nil
 	}
 	var doc jsonscan.Doc
-	if err := doc.Scan(r.exchange.AppendJSON(nil)); err != nil {
+	if err := doc.Scan([]byte(question)); err != nil {
 		return nil, err
 	}
-	result, err := x.Line(doc.Root())
+	p, err := (&prompt.Reader{Turns: prompt.LastTurn}).Read(doc.Root(), []byte(question))
 	if err != nil {
 		return nil, err
 	}
-	return &result.Samples[0], nil
-}
-
-// show shows an answer now and then, as extract understands it.
-func (l *loop) show(r *result) {
-	now := time.Now()
-	if l.cfg.show == 0 || r.outcome != scheduler.Answered || r.more != nil || now.Sub(l.shown) < l.cfg.show {
-		return
-	}
-	l.shown = now
-	s, err := l.sample(r)
+	body, api, err := b.Body(&p, l.cfg.lanes[lane].fields, 0)
 	if err != nil {
-		l.s.Warn("id %s: %v", cmdline.Quote(r.job.Value.key.ID.String()), err)
+		return nil, err
+	}
+	w := newWanted(key, api, body)
+	w.lane = lane
+	return w, nil
+}
+
+// judge looks at the last attempt.
+func (p *probed) judge(l *loop, e *endpoint.Endpoint) {
+	r := p.last()
+	if r.exchange.Error != nil {
+		p.failed = r.cause()
+		if r.verdict.Stop {
+			p.err = r.refusal(e)
+		}
 		return
 	}
-	l.s.Note("id %s: thinking %s: %s", cmdline.Quote(s.ID.String()), whereThinking(s), cmdline.Quote(shorten(s.Reasoning.String(), 200)))
-	l.s.Note("id %s: answer: %s", cmdline.Quote(s.ID.String()), cmdline.Quote(shorten(s.Content.String(), 200)))
+	x, err := extractor.New(extractor.Config{Family: l.cfg.family, Segments: true})
+	if err != nil {
+		p.err = err
+		return
+	}
+	line := r.exchange
+	line.Retried = false // or nothing is made of it
+	var doc jsonscan.Doc
+	if err = doc.Scan(line.AppendJSON(nil)); err == nil {
+		var made *extractor.Result
+		if made, err = x.Line(doc.Root()); err == nil && len(made.Samples) > 0 {
+			p.seen, p.form = r.seen, formOf(&made.Samples[0], &r.seen)
+			p.model, p.answer = made.Samples[0].Model.String(), shorten(made.Samples[0].Content.String(), 120)
+		}
+	}
+	if err != nil {
+		p.err = cmdline.Failed(cmdline.CodeRefused, fmt.Errorf("%s: the probe's answer: %w", e.Name(), err))
+	}
 }
 
-// table is what a probe prints.
-func table(server string, info endpoint.Info, x *record.Exchange, s *record.Sample) string {
-	var b strings.Builder
-	row := func(name, format string, args ...any) {
-		fmt.Fprintf(&b, "%-9s %s\n", name, cmdline.Clean(fmt.Sprintf(format, args...), 400))
-	}
-	engine := strings.TrimSpace(info.Engine + " " + info.Version)
-	if engine != "" {
-		engine = " (" + engine + ")"
-	}
-	row("server", "%s%s", server, engine)
-	row("model", "%s", s.Model)
-	row("thinking", "%s", whereThinking(s))
-	row("answer", "%d characters, finish %q: %q", len([]rune(s.Content.String())), s.FinishReason.String(), shorten(s.Content.String(), 120))
-	row("tokens", "%d prompt, %d completion, %d reasoning (-1: not told)", s.Usage.Prompt, s.Usage.Completion, s.Usage.Reasoning)
-	row("time", "%v to the first byte, %v in all", x.Timing.FirstByte.Round(time.Millisecond), x.Timing.Total.Round(time.Millisecond))
-	return b.String()
-}
-
-// whereThinking says in words where the thinking was found.
-func whereThinking(s *record.Sample) string {
-	n := len([]rune(s.Reasoning.String()))
+// formOf tells how the thinking of an answer came.
+func formOf(s *record.Sample, seen *seen) form {
 	switch {
-	case n == 0:
-		return "none seen (" + s.Status + ")"
-	case s.Extract.Family == "none":
-		return fmt.Sprintf("in %s, %d characters: the server splits", s.Extract.Source, n)
+	case seen.thought == 0:
+		return none
+	case !seen.inline:
+		return inField
+	case hasFlag(s, "erased-markers"):
+		return erased
 	}
-	return fmt.Sprintf("inline in %s, %d characters: extract splits it as %s", s.Extract.Source, n, s.Extract.Family)
+	opener, closer := false, false
+	for i, g := range s.Segments {
+		if g.Kind == record.SegmentMarker {
+			opener = opener || i+1 < len(s.Segments) && s.Segments[i+1].Kind == record.SegmentReasoning
+			closer = closer || i > 0 && s.Segments[i-1].Kind == record.SegmentReasoning
+		}
+	}
+	switch {
+	case opener && closer:
+		return bothTags
+	case closer:
+		return onlyCloser
+	}
+	return otherwise
+}
+
+func hasFlag(s *record.Sample, flag string) bool {
+	for _, f := range s.Extract.Flags {
+		if f == flag {
+			return true
+		}
+	}
+	return false
+}
+
+// where says in words where the thinking was.
+func (s *seen) where() string {
+	switch {
+	case s.thought == 0:
+		return "none seen (" + s.status + ")"
+	case s.inline:
+		return fmt.Sprintf("inline in %s, %d characters: extract splits it as %s", s.source, s.thought, s.family)
+	}
+	return fmt.Sprintf("in %s, %d characters: the server splits", s.source, s.thought)
+}
+
+// where says it more exactly.
+func (p *probed) where() string {
+	if !p.seen.inline {
+		return p.seen.where()
+	}
+	return fmt.Sprintf("%s, %d characters: extract splits it as %s", p.form, p.seen.thought, p.seen.family)
+}
+
+// engine is what the server says it is.
+func (p *probed) engine() string {
+	if p.info.Engine == "" {
+		return ""
+	}
+	return " (" + p.info.Engine + " " + p.info.Version + ")"
+}
+
+// summary is the line that tells of a probe.
+func (p *probed) summary(name string) string {
+	u, t := p.seen.usage, p.last().exchange.Timing
+	return fmt.Sprintf("%s%s: thinking %s; answer %d characters, finish %q; tokens %s prompt, %s completion; %v",
+		name, p.engine(), p.where(), p.seen.answer, p.seen.finish, count(u.Prompt), count(u.Completion), t.Total.Round(time.Millisecond))
+}
+
+// count is a server's count, "?" where it gave none.
+func count(n int64) string {
+	if n < 0 {
+		return "?"
+	}
+	return fmt.Sprint(n)
+}
+
+// record is what the chronicle keeps of a probe.
+func (p *probed) record(name string, epoch int) provenance.Probe {
+	s := &p.seen
+	at := s.source
+	if s.thought == 0 {
+		at = ""
+	}
+	return provenance.Probe{
+		Server: name, Epoch: epoch, Exchange: p.last().exchange.ID, Thinking: at, Form: string(p.form), Status: s.status, Family: s.family,
+		Reasoning: s.thought, Content: s.answer, Finish: s.finish, Prompt: s.usage.Prompt, Tokens: s.usage.Completion,
+	}
 }
 
 func shorten(s string, n int) string {

@@ -87,7 +87,6 @@ func (l *loop) prepare(ctx context.Context) error {
 	if err := l.greet(ctx); err != nil {
 		return err
 	}
-	l.servers.know(ctx)
 	if err := l.checkTokenIDs(ctx); err != nil {
 		return err
 	}
@@ -184,6 +183,7 @@ func (l *loop) finish(err error) error {
 		err = l.shortfall()
 	}
 	l.over(l.excess(err))
+	l.concludeChronicle(err)
 	l.meter.End(l.watch.figures.Progress())
 	l.s.Note("%s", l.tally.String())
 	if l.more && !l.files {

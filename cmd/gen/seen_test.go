@@ -42,7 +42,7 @@ func TestInspectorSeesWhatExtractAndValidateSay(t *testing.T) {
 	f(check.Reasoning, `"reasoning_content":"hm\nhé","content":"42"`, "stop", split)
 	split.ok, split.rules = false, []string{"unexpected-reasoning"}
 	f(check.NoReasoning, `"reasoning_content":"hm\nhé","content":"42"`, "stop", split)
-	f(check.Reasoning, `"content":"hm hm</think>42"`, "stop", seen{status: "present", source: "content", family: "kimi_k2", thought: 5, answer: 2, ok: true})
+	f(check.Reasoning, `"content":"hm hm</think>42"`, "stop", seen{status: "present", source: "content", family: "kimi_k2", inline: true, thought: 5, answer: 2, ok: true})
 	lost := seen{status: "missing", family: "kimi_k2", answer: 2, rules: []string{"empty-reasoning"}}
 	f(check.Reasoning, `"content":"42"`, "stop", lost)
 	lost.ok, lost.rules = true, nil

@@ -39,7 +39,7 @@ func (l *loop) send(ctx context.Context, job *scheduler.Job[*wanted]) result {
 		ID: id, Key: w.key, Attempt: job.Attempt, Part: w.part, Request: w.sentAs(body, reply.Sent),
 		Response: reply.Response, Error: reply.Error,
 		Server: server.Name(), Lane: l.cfg.lanes[w.lane].name, Started: reply.Started, Timing: reply.Timing,
-		Run: l.id, Epoch: 1, Meta: w.meta,
+		Run: l.id, Epoch: l.chronicle.epochs.of(job.Server), Meta: w.meta,
 	}}
 	l.judge(&r, &reply)
 	if e := reply.Error; e != nil && e.Code == "context-overflow" && l.clamp(ctx, server, w, e.Message) {

@@ -148,15 +148,3 @@ func meet(ctx context.Context, e *endpoint.Endpoint, model string) (served strin
 	served, err = e.Model(ctx)
 	return served, refusal(e, err, model)
 }
-
-// know asks every server what it is: one that gives up requests by their name gets
-// them named, see [endpoint.Request].
-func (s *servers) know(ctx context.Context) {
-	var asking sync.WaitGroup
-	for i, o := range s.all() {
-		if s.away[i] == nil {
-			asking.Go(func() { o.Info(ctx) })
-		}
-	}
-	asking.Wait()
-}

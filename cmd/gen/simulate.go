@@ -32,7 +32,8 @@ its n-th arrival. Keys and their defaults: engine=sglang (or vllm), family=kimi_
 on), opener=prompt (or model), latency=20ms per answer, tpot=0 per token, tokens=200 per answer,
 context=131072, slots=0 (no limit), fail= (429:0.05,500:0.01), cut=0, stall=0, reset=0, calls=0.5
 (share that calls a tool, where there are any), parallel=1 (up to so many calls at once), empty=0
-(share without thinking), bad-after=0 (no thinking after N answers), zombie=0 (share that keeps its slot after its
+(share without thinking), bad-after=0 (no thinking after N answers), new-after=0 (another version
+after N answers), zombie=0 (share that keeps its slot after its
 client left), idle-close=5s, seed=1. What stalls sends no byte at all: only --timeout first-byte=
 or total= of gen ends it.`
 

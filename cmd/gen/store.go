@@ -16,7 +16,7 @@ import (
 // the archive, and standard output beside it (--tee) or instead of it. Either may
 // be nil.
 func (l *loop) openStores(ctx context.Context) (archive, stream store, err error) {
-	resume := &resumer{s: l.s, ledger: l.ledger, ctx: ctx}
+	resume := &resumer{s: l.s, ledger: l.ledger, chronicle: l.chronicle, ctx: ctx}
 	if l.past, err = newPast(l.cfg); err != nil {
 		return nil, nil, err
 	}
@@ -45,13 +45,14 @@ func (l *loop) openStores(ctx context.Context) (archive, stream store, err error
 
 // resumer reads what earlier runs left.
 type resumer struct {
-	s        *cmdline.Session
-	ledger   *ledger
-	ctx      context.Context // ends the reading
-	doc      jsonscan.Doc
-	parser   response.Parser
-	doneOnly bool
-	past     *past // nil when nothing is gone on with
+	s         *cmdline.Session
+	ledger    *ledger
+	ctx       context.Context // ends the reading
+	doc       jsonscan.Doc
+	parser    response.Parser
+	doneOnly  bool
+	chronicle *chronicle
+	past      *past // nil when nothing is gone on with
 }
 
 // open opens an archive for appending and visits the lines that it has.

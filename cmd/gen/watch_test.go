@@ -217,7 +217,7 @@ func TestFiguresAgreeWithTheArchive(t *testing.T) {
 	archive, statusFile := filepath.Join(dir, "raw.jsonl"), filepath.Join(dir, "status.json")
 	args := []string{
 		"--server", "sim:?latency=1ms&parser=on&empty=0.1&fail=500:0.2,400:0.05&cut=0.1&seed=7", "--server", "sim:?latency=2ms&parser=on&fail=500:0.2",
-		"-c", "8", "--attempts", "2", "--max-bad", "100%", "--sync-interval", "10ms", "--progress", "always", "--status", statusFile, "-o", archive,
+		"-c", "8", "--attempts", "2", "--max-bad", "100%", "--require", "none", "--sync-interval", "10ms", "--progress", "always", "--status", statusFile, "-o", archive,
 	}
 	const prompts = 300
 	w := watchRun(t, args...)

@@ -260,28 +260,6 @@ func TestModelError(t *testing.T) {
 	}
 }
 
-func TestInfo(t *testing.T) {
-	f := func(path, answer string, want Info, wantOK bool) {
-		t.Helper()
-		url := serve(t, func(w http.ResponseWriter, r *http.Request) {
-			if r.URL.Path != path {
-				http.NotFound(w, r)
-				return
-			}
-			io.WriteString(w, answer)
-		})
-		if got, ok := newEndpoint(t, Config{URL: url}).Info(t.Context()); got != want || ok != wantOK {
-			t.Errorf("%s: %+v %v", path, got, ok)
-		}
-	}
-	answer := `{"model_path":"m","version":"0.5.6","reasoning_parser":null,"tool_call_parser":"kimi_k2","context_length":4096}`
-	want := Info{Engine: "sglang", Version: "0.5.6", ToolParser: "kimi_k2", ContextLength: 4096}
-	f("/server_info", answer, want, true)
-	f("/get_server_info", answer, want, true)
-	f("/version", `{"version":"0.16.0"}`, Info{Engine: "vllm", Version: "0.16.0"}, true)
-	f("/other", "", Info{}, false)
-}
-
 func TestAbort(t *testing.T) {
 	var got string
 	url := serve(t, func(w http.ResponseWriter, r *http.Request) {

@@ -56,3 +56,11 @@ func withoutStart(s, secret string) string {
 	}
 	return s
 }
+
+// Redact is a text of any length without the secrets of this server.
+func (e *Endpoint) Redact(s string) string {
+	for _, secret := range e.secrets {
+		s = strings.ReplaceAll(s, secret, "***")
+	}
+	return s
+}

@@ -2,6 +2,7 @@ package provenance
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -57,14 +58,14 @@ type Run struct {
 	Sampling json.RawMessage `json:"sampling"` // an object: fields that flags set in all requests
 	Probes   []Probe         `json:"probes"`
 	Exit     *int            `json:"exit"`    // exit code, nil as Finished
-	Account  json.RawMessage `json:"account"` // an object, as in gen's --status; null as Finished
+	Account  json.RawMessage `json:"account"` // an object: in, done, failed, dead, bad, pending, done_before; null as Finished
 }
 
 // Probe is what a run saw of a server before it asked.
 type Probe struct {
 	Server    string `json:"server"`
 	Epoch     int    `json:"epoch"`
-	Exchange  string `json:"exchange"`         // id of its line in the archive
+	Exchange  string `json:"exchange"`         // id of its line in FILE.probe.jsonl
 	Thinking  string `json:"thinking"`         // where it was: "reasoning_content", "reasoning", …; "content" for inline; "" for none
 	Form      string `json:"form"`             // in words: "inline with only a closing tag", …
 	Status    string `json:"reasoning_status"` // as in samples
@@ -91,4 +92,28 @@ func (a *Archive) Last() (n int) {
 		n = max(n, e.Number)
 	}
 	return n
+}
+
+// Differences names what is not the same in both, with both values.
+func (s *Server) Differences(t *Server) (what []string) {
+	differ := func(name, a, b string) {
+		if a != b {
+			what = append(what, fmt.Sprintf("%s (%.80q, %.80q)", name, b, a))
+		}
+	}
+	differ("engine", s.Engine, t.Engine)
+	differ("version", s.Version, t.Version)
+	differ("model", s.Model, t.Model)
+	differ("reasoning_parser", s.ReasoningParser, t.ReasoningParser)
+	differ("tool_call_parser", s.ToolParser, t.ToolParser)
+	differ("chat_template_sha256", s.TemplateSHA256, t.TemplateSHA256)
+	names := slices.AppendSeq(slices.Collect(maps.Keys(s.Arguments)), maps.Keys(t.Arguments))
+	slices.Sort(names)
+	for _, name := range slices.Compact(names) {
+		differ(name, string(s.Arguments[name]), string(t.Arguments[name]))
+	}
+	if len(what) == 0 && !s.Same(t) {
+		what = []string{"what it tells"}
+	}
+	return what
 }

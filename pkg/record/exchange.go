@@ -18,6 +18,7 @@ type Exchange struct {
 	Attempt  int  // from 1
 	Retried  bool // another attempt follows
 	Part     Part // the beginning of the answer, where it is gone on with
+	Probe    bool // asked by gen itself before the prompts: no data, whatever came
 	Dead     bool // asking again cannot help
 	Request  Request
 	Response *Response // nil when nothing came
@@ -90,6 +91,9 @@ func (x *Exchange) AppendJSON(dst []byte) []byte {
 	dst = strconv.AppendBool(append(dst, `,"retried":`...), x.Retried)
 	if x.Part.ID != "" {
 		dst = x.Part.AppendJSON(append(dst, `,"continues":`...))
+	}
+	if x.Probe {
+		dst = append(dst, `,"probe":true`...)
 	}
 	str(`,"request":{"method":`, x.Request.Method)
 	str(`,"url":`, x.Request.URL)

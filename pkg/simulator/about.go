@@ -22,13 +22,21 @@ func (s *Server) info(w http.ResponseWriter, r *http.Request) {
 	if s.config.Parser {
 		parser = quoted(s.family.name)
 	}
-	s.write(w, http.StatusOK, fmt.Appendf(nil, `{"model_path":%q,"served_model_name":%[1]q,"version":"0.0.0-simulator","simulator":true,`+
-		`"context_length":%d,"max_running_requests":%d,"reasoning_parser":%s,"tool_call_parser":%[4]s}`,
-		s.family.model, s.config.Context, s.config.Slots, parser))
+	s.write(w, http.StatusOK, fmt.Appendf(nil, `{"model_path":%q,"served_model_name":%[1]q,"version":%q,"simulator":true,`+
+		`"context_length":%d,"max_running_requests":%d,"reasoning_parser":%s,"tool_call_parser":%[5]s}`,
+		s.family.model, s.release(), s.config.Context, s.config.Slots, parser))
 }
 
 func (s *Server) version(w http.ResponseWriter, r *http.Request) {
-	s.write(w, http.StatusOK, []byte(`{"version":"0.0.0-simulator"}`))
+	s.write(w, http.StatusOK, fmt.Appendf(nil, `{"version":%q}`, s.release()))
+}
+
+// release is the version that the server says it is.
+func (s *Server) release() string {
+	if n := s.config.NewAfter; n > 0 && s.stats.answers.Load() >= int64(n) {
+		return "0.0.1-simulator"
+	}
+	return "0.0.0-simulator"
 }
 
 // tokenize counts the tokens of a prompt or of messages.

@@ -26,6 +26,7 @@ type Config struct {
 	Calls     float64       // calls: share of answers that call a tool where tools are offered
 	Parallel  int           // parallel: calls at once, up to that many
 	BadAfter  int           // bad-after: no thinking after that many answers; 0 never
+	NewAfter  int           // new-after: another version after that many answers, as if started anew; 0 never
 	IdleClose time.Duration // idle-close: how long an unused connection stays open
 	Seed      uint64        // seed
 }

@@ -30,6 +30,7 @@ var setters = map[string]func(c *Config, value string) error{
 	"calls":      func(c *Config, v string) error { return share(&c.Calls, v) },
 	"parallel":   func(c *Config, v string) error { return count(&c.Parallel, v) },
 	"bad-after":  func(c *Config, v string) error { return count(&c.BadAfter, v) },
+	"new-after":  func(c *Config, v string) error { return count(&c.NewAfter, v) },
 	"idle-close": func(c *Config, v string) error { return duration(&c.IdleClose, v) },
 	"seed":       func(c *Config, v string) (err error) { c.Seed, err = strconv.ParseUint(v, 10, 64); return plain(err) },
 }

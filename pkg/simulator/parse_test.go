@@ -40,7 +40,7 @@ func TestParseErrors(t *testing.T) {
 			t.Errorf("%s: %v, want %q", keys, err, want)
 		}
 	}
-	f("latncy=3s", `no key "latncy"; the keys are bad-after, calls, context, cut, empty, engine, fail, family, idle-close, latency, opener, parallel, parser, reset, seed, slots, stall, tokens, tpot`)
+	f("latncy=3s", `no key "latncy"; the keys are bad-after, calls, context, cut, empty, engine, fail, family, idle-close, latency, new-after, opener, parallel, parser, reset, seed, slots, stall, tokens, tpot`)
 	f("seed", "seed has no value")
 	f("cut=0&cut=1", "cut is given twice")
 	f("engine=tgi", `engine is "tgi", not sglang or vllm`)

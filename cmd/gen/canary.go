@@ -1,0 +1,84 @@
+package main
+
+import (
+	"math"
+)
+
+// canary decides, from one answer after the other, whether a server still gives
+// what is required. It is Page's cumulative sum (E. S. Page, Continuous inspection
+// schemes, Biometrika 41, 1954): a sequential probability ratio test that begins
+// anew wherever the evidence is weakest, so that its window slides along. It tells
+// a rate of half the limit, which may go on for ever, from twice the limit; the
+// line between them is at 1.08 times the limit. At the beginning half of the
+// evidence counts as given (J. M. Lucas, R. B. Crosier, Fast initial response for
+// CUSUM quality-control schemes, Technometrics 24, 1982).
+//
+// With the sum that stops a run, [alarm], a run whose rate is half the limit is
+// stopped once in more than e^16 = 9 million answers (G. Lorden, Procedures for
+// reacting to a change in distribution, Annals of Mathematical Statistics 42,
+// 1971). When all are bad it takes 6 answers at the beginning and 12 later, at most
+// 24 whatever the limit; at a limit of 1 %, a drift to 2 % takes about 1,200
+// answers and one to 10 % about 130.
+type canary struct {
+	first int // good answers that must come before all slots are used
+	width int // answers in flight until then
+
+	bad, good float64 // what an answer adds to sum
+	sum       float64
+
+	judged, failed int64
+	recent         []failing // the last bad ones
+}
+
+// failing is an answer that lacks what is required.
+type failing struct {
+	id  string
+	why string
+}
+
+// alarm is the log-likelihood ratio at which the run is stopped.
+const alarm = 16
+
+// newCanary lets first answers through a few at a time, and then up to rate of
+// them be bad, from 0 to 1.
+func newCanary(first int, rate float64) *canary {
+	c := &canary{first: first, width: first, sum: alarm / 2.0}
+	switch {
+	case rate <= 0: // none
+		c.bad = math.Inf(1)
+	case rate < 1:
+		low, high := rate/2, min(2*rate, (1+rate)/2)
+		c.bad, c.good = math.Log(high/low), math.Log((1-high)/(1-low))
+	}
+	return c
+}
+
+// take takes the next answer and reports whether the run is to be stopped.
+func (c *canary) take(bad bool) (stop bool) {
+	c.judged++
+	if !bad {
+		c.pass()
+		c.sum = max(0, c.sum+c.good)
+		return false
+	}
+	c.failed++
+	c.sum += c.bad
+	return c.sum >= alarm
+}
+
+// pass counts an answer towards all slots.
+func (c *canary) pass() { c.first = max(0, c.first-1) }
+
+// room reports whether one more may be sent beside those in flight.
+func (c *canary) room(inFlight int) bool { return c.first == 0 || inFlight < c.width }
+
+// remember keeps the last few bad answers.
+func (c *canary) remember(f failing) {
+	const few = 5
+	if c.recent = append(c.recent, f); len(c.recent) > few {
+		c.recent = c.recent[1:]
+	}
+}
+
+// defaultMaxBadRate is --max-bad-rate.
+const defaultMaxBadRate = 0.01

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// stops is how many answers a canary takes until it stops the run, and how many of
+// them were bad; answers 0 means that it does not within most.
+func stops(c *canary, most int, isBad func(i int) bool) (answers, bad int) {
+	for i := range most {
+		b := isBad(i)
+		if b {
+			bad++
+		}
+		if c.take(b) {
+			return i + 1, bad
+		}
+	}
+	return 0, bad
+}
+
+func TestCanaryStopsWhenAllAreBad(t *testing.T) {
+	for _, rate := range []float64{0, 0.001, 0.01, 0.05, 0.2, 0.5, 0.9, 0.99} {
+		for _, before := range []int{0, 32, 500, 100_000} {
+			_, bad := stops(newCanary(32, rate), before+41, func(i int) bool { return i >= before })
+			if bad > 25 {
+				t.Errorf("limit %g, after %d good ones: %d bad answers", rate, before, bad)
+			}
+		}
+	}
+	if n, _ := stops(newCanary(32, 1), 10_000, func(int) bool { return true }); n != 0 {
+		t.Errorf("limit 1: stopped after %d", n)
+	}
+}
+
+// TestCanaryFindsDrift holds that a drift to twice the limit is found soon, with
+// any luck.
+func TestCanaryFindsDrift(t *testing.T) {
+	f := func(rate, drift float64, within int) {
+		t.Helper()
+		worst, total := 0, 0
+		const times = 200
+		for seed := range uint64(times) {
+			rng := rand.New(rand.NewPCG(seed, 0))
+			c := newCanary(32, rate)
+			stops(c, 2000, func(int) bool { return false })
+			n, _ := stops(c, 100_000, func(int) bool { return rng.Float64() < drift })
+			if n == 0 {
+				t.Fatalf("limit %g, drift to %g: not found", rate, drift)
+			}
+			worst, total = max(worst, n), total+n
+		}
+		t.Logf("limit %g, drift to %g: found after %d answers on average, %d at most", rate, drift, total/times, worst)
+		if total/times > within || worst > 5*within {
+			t.Errorf("limit %g, drift to %g: found after %d answers on average, %d at most, want %d", rate, drift, total/times, worst, within)
+		}
+	}
+	f(0.01, 0.02, 2000)
+	f(0.01, 0.1, 200)
+	f(0.05, 0.1, 400)
+}
+
+// TestCanaryLeavesCleanRunsAlone holds that a million answers at the rate that is
+// allowed for ever, and ten million clean ones, stop nothing.
+func TestCanaryLeavesCleanRunsAlone(t *testing.T) {
+	if n, _ := stops(newCanary(32, defaultMaxBadRate), 10_000_000, func(int) bool { return false }); n != 0 {
+		t.Errorf("clean: stopped after %d", n)
+	}
+	const times, most = 50, 1_000_000
+	for seed := range uint64(times) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		n, _ := stops(newCanary(32, defaultMaxBadRate), most, func(int) bool { return rng.Float64() < defaultMaxBadRate/2 })
+		if n != 0 {
+			t.Errorf("seed %d: stopped after %d answers", seed, n)
+		}
+	}
+}
+
+func TestCanaryHoldsBackAtFirst(t *testing.T) {
+	c := newCanary(3, 0.5)
+	if !c.room(2) || c.room(3) {
+		t.Error("three in flight at first")
+	}
+	c.take(false)
+	c.take(true)
+	c.pass()
+	if c.room(3) {
+		t.Error("two of three have passed")
+	}
+	c.take(false)
+	if !c.room(1000) {
+		t.Error("three have passed")
+	}
+	if !newCanary(0, 0.01).room(1000) {
+		t.Error("none must pass")
+	}
+}
