@@ -31,8 +31,8 @@ func (s *spool) add(position int64, it *item, line, group []byte) error {
 
 // each gives back the lines.
 func (s *spool) each(yield func(it *item, line, group []byte) error) error {
+	var it item
 	return s.sorter.Each(func(_ shard.Key, data []byte) error {
-		var it item
 		data = data[copy(it.key[:], data):]
 		number, n := binary.Varint(data)
 		length, m := binary.Uvarint(data[n:])

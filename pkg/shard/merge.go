@@ -45,17 +45,17 @@ func (s *Sorter) merge(runs []run, yield func(Key, []byte) error) error {
 // runReader reads the records of a run.
 type runReader struct {
 	r    *bufio.Reader
+	head [16]byte
 	key  Key
 	data []byte
 }
 
 // next reads a record; io.EOF after the last.
 func (c *runReader) next() error {
-	var head [16]byte
-	if _, err := io.ReadFull(c.r, head[:]); err != nil {
+	if _, err := io.ReadFull(c.r, c.head[:]); err != nil {
 		return err
 	}
-	c.key = Key{binary.BigEndian.Uint64(head[:8]), binary.BigEndian.Uint64(head[8:])}
+	c.key = Key{binary.BigEndian.Uint64(c.head[:8]), binary.BigEndian.Uint64(c.head[8:])}
 	n, err := binary.ReadUvarint(c.r)
 	if err != nil {
 		return noEOF(err)

@@ -92,8 +92,10 @@ func (s *Set) place() (put func(Digest) error, flush func() error, err error) {
 		return nil, nil, err
 	}
 	w := bufio.NewWriterSize(s.file, 1<<20)
+	var buf Digest // one for all: each that escapes is garbage
 	put = func(d Digest) error {
-		_, err := w.Write(d[:])
+		buf = d
+		_, err := w.Write(buf[:])
 		return err
 	}
 	return put, w.Flush, nil

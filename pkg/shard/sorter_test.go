@@ -6,6 +6,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -145,5 +146,27 @@ func TestSetKeepsNeighboursApart(t *testing.T) {
 		if has, _, err := s.Has(d, nil); !has || err != nil {
 			t.Errorf("itself: %v, %v", has, err)
 		}
+	}
+}
+
+// TestSetAllocatesNothingPerDigest: garbage would be memory that nobody counts.
+func TestSetAllocatesNothingPerDigest(t *testing.T) {
+	const n = 20000
+	var before, after runtime.MemStats
+	s := shard.NewSet(100_000, t.TempDir())
+	defer s.Close()
+	for i := range uint64(n) {
+		d := shard.Digest{byte(i), byte(i >> 8), byte(i >> 16)}
+		if err := s.Add(d); err != nil {
+			t.Fatal(err)
+		}
+	}
+	runtime.ReadMemStats(&before)
+	if err := s.Seal(); err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	if allocations := after.Mallocs - before.Mallocs; allocations > n/10 {
+		t.Errorf("%d allocations for %d digests", allocations, n)
 	}
 }
