@@ -172,7 +172,7 @@ func (l *loop) apply(ctx context.Context) error {
 		}
 		l.place(ctx, i)
 	}
-	l.s.Note("--servers-file: %d servers, %d new, %d gone; up to %v requests in flight", len(urls), came, left, sum(slots))
+	l.s.Note("--servers-file: %d listed, %d new, %d gone; up to %d requests in flight", len(urls), came, left, sum(slots))
 	return nil
 }
 

@@ -51,7 +51,7 @@ func TestServersFile(t *testing.T) {
 	}()
 	more(&a)
 	list(urlA, urlB, gone, other)
-	hangUp("4 servers, 3 new, 0 gone; up to 7 requests in flight")
+	hangUp("4 listed, 3 new, 0 gone; up to 7 requests in flight")
 	p.logs(urlB + " joins")
 	p.logs("connection refused; it joins once it answers")
 	p.logs("this run asks")
@@ -64,14 +64,14 @@ func TestServersFile(t *testing.T) {
 	more(&a)
 
 	list(urlB)
-	hangUp("1 servers, 0 new, 3 gone; up to 7 requests in flight")
+	hangUp("1 listed, 0 new, 3 gone; up to 7 requests in flight")
 	await(t, "the last answers of a server that left", func() bool {
 		before := a.Load()
 		more(&b)
 		return a.Load() == before
 	})
 	list(urlA)
-	hangUp("1 servers, 1 new, 1 gone")
+	hangUp("1 listed, 1 new, 1 gone")
 	p.logs(urlA + " joins")
 	more(&a)
 	close(feeding)
