@@ -36,7 +36,8 @@
 // bad-text when all that is wrong is its UTF-8; it cannot go out at whatever
 // level, and --allow makes it a warning. --max-bad sets the limit of bad-json. Of
 // two answers to one id, sample and turn the second fails: duplicate-answer when
-// it is the same, else duplicate-id. Two samples of one prompt that are the same
+// it is the same, else duplicate-id; but of an answer that the token limit cut and a
+// later one that is the whole of it (gen --continue) only the whole counts. Two samples of one prompt that are the same
 // are a copied-sample.
 //
 // # Groups, and rules in a file
