@@ -6,7 +6,8 @@
 // effect by its cause, so that an answer cut inside its thought is one finding,
 // truncated, and not also one about its empty content. What shows only between
 // records (ids answered twice or never, models that change) an [Account] finds.
-// A [Policy] says what a finding weighs.
+// A [Policy] says what a finding weighs and what rules compare with; [SpecForge]
+// holds rows against the rules of another program.
 //
 //	policy := check.DefaultPolicy()
 //	c := check.NewChecker(policy)
