@@ -61,7 +61,7 @@ func (l *loop) live() monitor.Live {
 	t := &l.tally
 	live := monitor.Live{
 		Account: monitor.Account{In: t.in, Done: t.done, Failed: t.failed, Dead: t.dead, Bad: t.bad, Before: t.before, Clamped: t.clamped},
-		Total:   l.known, Unread: l.unread(), Slots: l.sched.Slots(), State: monitor.Running, Exit: -1,
+		Total:   l.known, Unread: l.unread(), Slots: l.sched.Slots(), Rate: l.cfg.rate, State: monitor.Running, Exit: -1,
 	}
 	switch {
 	case l.exit != nil:

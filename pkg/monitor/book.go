@@ -25,6 +25,8 @@ type Book struct {
 	recent       recent
 	course       course
 	latency, lag Histogram // of answers; of this process
+	foretold     time.Time // when ends was
+	ends         time.Time // zero: nobody knows
 	failures     []Failure
 	answers      []Answer
 }

@@ -18,8 +18,8 @@ type Load struct {
 // one; those before them in bundles, so that each slot has some of them and playing
 // takes no longer when there are millions.
 const (
-	tail    = 3
-	bundles = 8
+	tail    = 2
+	bundles = 4
 )
 
 // Forecast is how long a run lasts yet. It knows the tail: when nothing is left

@@ -89,3 +89,18 @@ func played(busy []time.Duration, left int, draw func() time.Duration) (end time
 	}
 	return end
 }
+
+// A forecast is made every second: it must cost nothing that is noticed.
+func BenchmarkForecast(b *testing.B) {
+	var measured Histogram
+	for i := range 1000 {
+		measured.Add(time.Duration(i) * time.Second)
+	}
+	ages := make([]time.Duration, 4096)
+	for i := range ages {
+		ages[i] = time.Duration(i) * 100 * time.Millisecond
+	}
+	for b.Loop() {
+		Forecast([]Load{{Slots: 4096, Left: 1e6, Ages: ages, Durations: &measured}, {Slots: 32, Left: 1e5, Ages: ages[:32], Durations: &measured}})
+	}
+}

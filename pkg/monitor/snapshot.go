@@ -13,6 +13,7 @@ type Live struct {
 	Total   int64   // -1 unknown
 	Unread  []int64 // prompts of each lane that were not read yet; nil unknown
 	Slots   []int   // of each lane
+	Rate    float64 // requests a second at most, 0 no limit
 	State   State
 	Exit    int // -1 while the run lasts
 	Why     string
@@ -128,11 +129,28 @@ func (b *Book) laneFigures(live Live) []Lane {
 	return lanes
 }
 
+// everyForecast is how often the rest of the run is played through: with thousands
+// of slots that takes milliseconds.
+const everyForecast = 5 * time.Second
+
 // forecast is how many seconds are left, -1 when nobody knows.
 func (b *Book) forecast(f *Figures, live Live, now time.Time) float64 {
 	if live.Unread == nil || live.State != Running {
+		b.ends = time.Time{}
 		return -1
 	}
+	if b.ends.IsZero() || now.Sub(b.foretold) >= everyForecast {
+		b.foretold = now
+		b.ends = b.foretell(f, live, now)
+	}
+	if b.ends.IsZero() {
+		return -1
+	}
+	return inSeconds(max(0, b.ends.Sub(now)))
+}
+
+// foretell is when the run ends, zero when nobody knows.
+func (b *Book) foretell(f *Figures, live Live, now time.Time) time.Time {
 	loads := make([]Load, len(b.lanes))
 	for i := range b.lanes {
 		l := &b.lanes[i]
@@ -147,7 +165,14 @@ func (b *Book) forecast(f *Figures, live Live, now time.Time) float64 {
 	}
 	left, ok := Forecast(loads)
 	if !ok || now.Sub(b.begun) < 3*time.Second {
-		return -1
+		return time.Time{}
 	}
-	return inSeconds(left)
+	if live.Rate > 0 {
+		var requests int64
+		for i := range loads {
+			requests += loads[i].Left
+		}
+		left = max(left, seconds(float64(requests)/live.Rate))
+	}
+	return now.Add(left)
 }
