@@ -96,7 +96,12 @@ func (g *gate) report() (*report.Report, []example) {
 	for _, x := range g.inOrder() {
 		r.Groups = append(r.Groups, x.report(g.config))
 	}
-	for _, e := range g.exceeded() {
+	over := g.exceeded()
+	for i := range r.Rules { // groups with limits of their own do not count
+		r.Rules[i].Exceeded = r.Rules[i].Level == check.Fail.String() &&
+			slices.ContainsFunc(over, func(e excess) bool { return e.in == g.all && e.rule == r.Rules[i].Name })
+	}
+	for _, e := range over {
 		r.Why = append(r.Why, g.because(e))
 	}
 	r.Why = append(r.Why, g.otherReasons()...)
