@@ -24,9 +24,8 @@ func (k Key) Compare(l Key) int {
 const (
 	// mostRuns are merged at once: more would read in small pieces.
 	mostRuns = 64
-	// entryBytes is what an entry takes besides its record: 40 bytes, and as many
-	// when the list of them grows.
-	entryBytes = 80
+	// entryBytes is what an entry takes besides its record.
+	entryBytes = 40
 	// chunkBytes is the memory that is taken at once for records.
 	chunkBytes = 1 << 20
 )
@@ -72,7 +71,8 @@ func (s *Sorter) Add(key Key, parts ...[]byte) error {
 	for _, p := range parts {
 		n += len(p)
 	}
-	if len(s.entries) > 0 && s.used+n+(len(s.entries)+1)*entryBytes > s.memory {
+	most := s.memory / 2 / entryBytes
+	if len(s.entries) > 0 && (s.used+n+(len(s.entries)+1)*entryBytes > s.memory || len(s.entries) >= most) {
 		if err := s.endRun(); err != nil {
 			return err
 		}
@@ -81,9 +81,23 @@ func (s *Sorter) Add(key Key, parts ...[]byte) error {
 	for _, p := range parts {
 		data = append(data, p...)
 	}
+	if len(s.entries) == cap(s.entries) {
+		s.grow(most)
+	}
 	s.entries = append(s.entries, entry{key, data})
 	s.added++
 	return nil
+}
+
+// grow makes room for more entries: twice as many while they are few, then at once
+// for the most there may be. Growing step by step would leave several times the
+// memory to the garbage collector; what is not used of it is not resident.
+func (s *Sorter) grow(most int) {
+	n := max(2*cap(s.entries), 64)
+	if n > most/16 {
+		n = max(most, len(s.entries)+1)
+	}
+	s.entries = append(make([]entry, 0, n), s.entries...)
 }
 
 // room is n bytes of memory, empty.

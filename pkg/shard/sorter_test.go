@@ -170,3 +170,29 @@ func TestSetAllocatesNothingPerDigest(t *testing.T) {
 		t.Errorf("%d allocations for %d digests", allocations, n)
 	}
 }
+
+// TestSorterTakesNoMoreMemory: what is taken while records are added, garbage and
+// all, is what was allowed and the buffer of the file.
+func TestSorterTakesNoMoreMemory(t *testing.T) {
+	f := func(size int) {
+		t.Helper()
+		const memory = 4 << 20
+		var before, after runtime.MemStats
+		s := shard.NewSorter(memory, t.TempDir())
+		defer s.Close()
+		record := make([]byte, size)
+		runtime.ReadMemStats(&before)
+		for i := range uint64(3 * memory / (size + 16)) {
+			if err := s.Add(shard.Key{Hi: i}, record); err != nil {
+				t.Fatal(err)
+			}
+		}
+		runtime.ReadMemStats(&after)
+		if taken := after.TotalAlloc - before.TotalAlloc; taken > memory*3/2 || !s.Spilled() {
+			t.Errorf("records of %d bytes: %d bytes were taken, spilled %v", size, taken, s.Spilled())
+		}
+	}
+	f(0)
+	f(100)
+	f(5000)
+}
