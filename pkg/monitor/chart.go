@@ -94,11 +94,13 @@ func (f *Figures) failuresChart() chart {
 		}
 		return append(rates, 0)[:max(1, len(rates))]
 	}, func(x float64) string { return amount(x) + "/min" }, 1)
+	tips := strings.Split(c.Tips, "|")
 	for i := range f.History.Points {
-		if p := &f.History.Points[i]; len(p.Failures) > 0 {
-			c.Tips = replaceTip(c.Tips, i, list(p.Failures))
+		if failures := f.History.Points[i].Failures; len(failures) > 0 {
+			tips[i] = list(failures)
 		}
 	}
+	c.Tips = strings.Join(tips, "|")
 	return c
 }
 
@@ -112,15 +114,6 @@ func (h *History) failureRate(code string, point int) float64 {
 		n += h.Points[i].Failures[code]
 	}
 	return float64(n) * 60 / (h.Step * float64(point-first+1))
-}
-
-// replaceTip says something else of a point.
-func replaceTip(tips string, i int, tip string) string {
-	all := strings.Split(tips, "|")
-	if i < len(all) {
-		all[i] = tip
-	}
-	return strings.Join(all, "|")
 }
 
 func (f *Figures) latencyChart() chart {
