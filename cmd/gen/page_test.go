@@ -27,7 +27,7 @@ type shownRun struct {
 
 func showRun(t *testing.T, server string) *shownRun {
 	t.Helper()
-	cmd := exec.Command(filepath.Join(scripttest.Build(t, "gen"), "gen"), "--server", server, "-c", "4", "--attempts", "1", "--grace", "1m",
+	cmd := exec.Command(filepath.Join(scripttest.Build(t, "gen"), "gen"), "--server", server, "--require", "none", "-c", "4", "--attempts", "1", "--grace", "1m",
 		"--progress", "never", "--sync-interval", "20ms", "--monitor", ":0", "-o", filepath.Join(t.TempDir(), "raw.jsonl"))
 	in, err := cmd.StdinPipe()
 	if err != nil {
