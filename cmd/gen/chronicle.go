@@ -46,8 +46,8 @@ func (c *chronicle) inherit(archive string) error {
 	return nil
 }
 
-// keep keeps a probe: its exchanges in FILE.probe.jsonl, where nobody takes them
-// for answers to prompts.
+// keep keeps a probe: its exchanges in FILE.probe, a name that no pattern for
+// archives matches, so that nobody takes them for answers to prompts.
 func (c *chronicle) keep(archive string, probe provenance.Probe, attempts []result) error {
 	c.run.Probes = append(c.run.Probes, probe)
 	err := os.MkdirAll(filepath.Dir(archive), 0o777)
@@ -69,7 +69,7 @@ func (c *chronicle) keep(archive string, probe provenance.Probe, attempts []resu
 }
 
 // probeSuffix is what the name of an archive gets for its probes.
-const probeSuffix = ".probe.jsonl"
+const probeSuffix = ".probe"
 
 // begin writes beside an archive before the first exchange goes there.
 func (c *chronicle) begin(archive string) error {

@@ -16,7 +16,7 @@
 // Before the prompts every server is asked one question, the probe, and a line
 // says where its thinking is. Every answer is then looked at as extract and validate
 // would, the canary: answers that lack what --require asks for end the run with 76.
-// Probes stand in FILE.probe.jsonl, so that nobody takes them for data, and
+// Probes stand in FILE.probe, so that nobody takes them for data, and
 // FILE.run.json says what made the archive: servers, command, probes.
 //
 // Failed attempts are asked again with exponential back-off and full jitter; 429

@@ -65,7 +65,7 @@ type Run struct {
 type Probe struct {
 	Server    string `json:"server"`
 	Epoch     int    `json:"epoch"`
-	Exchange  string `json:"exchange"`         // id of its line in FILE.probe.jsonl
+	Exchange  string `json:"exchange"`         // id of its line in FILE.probe
 	Thinking  string `json:"thinking"`         // where it was: "reasoning_content", "reasoning", …; "content" for inline; "" for none
 	Form      string `json:"form"`             // in words: "inline with only a closing tag", …
 	Status    string `json:"reasoning_status"` // as in samples
