@@ -9,14 +9,12 @@ import (
 	"github.com/thinkpipe/thinkpipe/pkg/record"
 )
 
-// Finish reasons as servers spell them, in lower case. Where they come from:
-// OpenAI, SGLang, vLLM, llama.cpp and Ollama (length, content_filter, abort),
-// Anthropic (max_tokens, refusal, model_context_window_exceeded), Gemini
-// (MAX_TOKENS, SAFETY, RECITATION …), Mistral (model_length, error), the
-// Responses API (max_output_tokens, incomplete), GLM (sensitive,
-// network_error), DeepSeek (insufficient_system_resource), LMDeploy (parse_error).
+// Finish reasons as servers spell them, in lower case, but for those that
+// [reasoning.Cut] knows. Where they come from: OpenAI, SGLang, vLLM, llama.cpp and
+// Ollama (content_filter, abort), Anthropic (refusal), Gemini (SAFETY, RECITATION …),
+// Mistral (error), GLM (sensitive, network_error), DeepSeek
+// (insufficient_system_resource), LMDeploy (parse_error).
 var (
-	lengthReasons = []string{"length", "max_tokens", "model_length", "max_output_tokens", "max_completion_tokens", "incomplete", "model_context_window_exceeded"}
 	filterReasons = []string{"content_filter", "content-filter", "safety", "recitation", "blocklist", "prohibited_content", "spii", "image_safety", "sensitive"}
 	abortReasons  = []string{"abort", "aborted", "error", "cancelled", "canceled", "expired", "failed", "timeout", "insufficient_system_resource", "network_error", "parse_error", "malformed_function_call", "malformed_response", "unexpected_tool_call", "load", "unload"}
 )
@@ -36,8 +34,8 @@ func refusal(_ *Checker, s *record.Sample) hit {
 var refusalReasons = []string{"refusal"}
 
 func truncated(_ *Checker, s *record.Sample) hit {
-	if h := finishedBy(s, lengthReasons); h.detail != "" {
-		h.mark = endOf(s)
+	if reasoning.Cut(string(s.FinishReason.Raw)) {
+		h := hit{detail: "finish reason " + quoted(s.FinishReason), mark: endOf(s)}
 		if s.Status == string(reasoning.Truncated) {
 			h.detail += " inside the thought"
 		}

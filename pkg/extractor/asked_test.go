@@ -46,6 +46,7 @@ func TestSwitches(t *testing.T) {
 		f(`{`+nothing+`}`, "local", unknown)
 	}
 	f(`{"reasoning_effort":"none"}`, "local", "absent auto:no-sign,off:effort")
+	f(`{"temperature":1,"r\u0065asoning_effort":"none"}`, "local", "absent auto:no-sign,off:effort")
 	f(`{"reasoning":{"effort":"none"}}`, "local", "absent auto:no-sign,off:effort")
 	f(`{"reasoning_effort":"high"}`, "openai/gpt-oss-20b", "missing auto:model,on:effort")
 	f(`{"reasoning_effort":"none"}`, "mistralai/Magistral-Small-2509", "absent auto:model,off:effort")

@@ -92,12 +92,10 @@ func (x *Extractor) choose(s *record.Sample, facts reasoning.Facts) *reasoning.F
 // finishOf is a finish reason as reasoning wants to know it: "length" for every
 // spelling of the token limit, "" for none.
 func finishOf(c *response.Choice) string {
-	for _, reason := range [...]string{"length", "max_tokens", "MAX_TOKENS", "model_length", "max_output_tokens"} {
-		if c.Finish.Equal(reason) {
-			return "length"
-		}
-	}
-	if c.HasFinish {
+	switch {
+	case reasoning.Cut(string(c.Finish.Raw)):
+		return "length"
+	case c.HasFinish:
 		return "stop"
 	}
 	return ""

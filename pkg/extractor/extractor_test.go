@@ -62,6 +62,10 @@ func TestLine(t *testing.T) {
 	f(auto, chat(`{"content":"","reasoning":"2+2</think>4"}`), "2+2</think>4| present none reasoning closer-in-thought")
 	f(auto, `{"id":"a","content":"","reasoning":"cut","finish_reason":"length"}`, "cut| truncated none reasoning ")
 	f(auto, `{"id":"a","content":"an","reasoning":"t","finish_reason":"length"}`, "t|an present none reasoning ")
+	for _, reason := range []string{"MAX_TOKENS", "model_context_window_exceeded", "max_completion_tokens", "incomplete"} {
+		f(auto, `{"id":"a","content":"<think>cut","finish_reason":"`+reason+`"}`, "cut| truncated think content auto:markers,no-closer")
+		f(auto, `{"id":"a","content":"","reasoning":"cut","finish_reason":"`+reason+`"}`, "cut| truncated none reasoning ")
+	}
 	f(auto, chat(`{"content":[{"type":"thinking","thinking":[{"type":"text","text":"a"}]},{"type":"text","text":"b"}]}`), "a|b present none content[].thinking ")
 
 	// A plan for calls is thinking where there is none, and apart where there is.

@@ -1,5 +1,10 @@
 package reasoning
 
+import (
+	"slices"
+	"strings"
+)
+
 // Tri is a fact that may be unknown.
 type Tri int8
 
@@ -26,14 +31,17 @@ type Facts struct {
 	Parser     *Family // whose parser the server was started with, nil for none or unknown; for [Detect]
 }
 
-// Cut reports whether a finish reason says that the token limit ended the text:
-// OpenAI's and most servers' "length", Anthropic's "max_tokens", Gemini's
-// "MAX_TOKENS", Mistral's "model_length", Responses' "max_output_tokens". For a
-// stream that broke off the caller says "length".
+// Cut reports whether a finish reason, in whatever case, says that a limit of tokens
+// ended the text: OpenAI's and most servers' "length", Anthropic's and Bedrock's
+// "max_tokens" and "model_context_window_exceeded", Gemini's and Cohere's
+// "MAX_TOKENS", Mistral's "model_length", Responses' "max_output_tokens" and
+// "incomplete". For a stream that broke off the caller says "length".
 func Cut(finish string) bool {
-	switch finish {
-	case "length", "max_tokens", "MAX_TOKENS", "model_length", "max_output_tokens":
-		return true
-	}
-	return false
+	return slices.ContainsFunc(cuts[:], func(reason string) bool {
+		return len(reason) == len(finish) && strings.EqualFold(reason, finish)
+	})
+}
+
+var cuts = [...]string{
+	"length", "max_tokens", "model_context_window_exceeded", "model_length", "max_output_tokens", "max_completion_tokens", "incomplete",
 }
