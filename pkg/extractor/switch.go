@@ -8,7 +8,7 @@ import (
 // switched reads the switches of a request: the family's own ones for the chat
 // template, then what APIs have at the top level. why is the flag that says which.
 func switched(request jsonscan.Value, f *reasoning.Family) (on reasoning.Tri, why string) {
-	if !request.Exists() {
+	if !switches(request) {
 		return reasoning.Unknown, ""
 	}
 	for _, body := range [...]jsonscan.Value{request, request.Get("extra_body")} {
@@ -21,6 +21,33 @@ func switched(request jsonscan.Value, f *reasoning.Family) (on reasoning.Tri, wh
 	}
 	on = effortOf(request)
 	return on, pick(on, FlagOnEffort, FlagOffEffort)
+}
+
+// switches reports whether a request may have a switch: most have no key that
+// begins like one, and are not searched for each.
+func switches(request jsonscan.Value) bool {
+	for key := range request.Members() {
+		if raw := key.Raw; key.Flags&jsonscan.Escaped != 0 || len(raw) > 1 && switchBegins[[2]byte(raw)] {
+			return true
+		}
+	}
+	return false
+}
+
+// switchBegins are the first two bytes of the keys of all switches.
+var switchBegins = beginnings()
+
+func beginnings() map[[2]byte]bool {
+	begins := map[[2]byte]bool{}
+	for _, key := range append(templateArgs[:], "extra_body") {
+		begins[[2]byte([]byte(key))] = true
+	}
+	for _, paths := range [...][][]string{apiSwitches[:], apiBudgets[:], apiEfforts[:]} {
+		for _, path := range paths {
+			begins[[2]byte([]byte(path[0]))] = true
+		}
+	}
+	return begins
 }
 
 // pick is the one of two flags for a switch, "" when it is unknown.
@@ -37,14 +64,17 @@ func pick(on reasoning.Tri, yes, no string) string {
 // unknownSwitches are those of a template that nobody knows.
 var unknownSwitches = []string{"enable_thinking", "thinking"}
 
-// templateSwitch reads chat_template_kwargs of SGLang, vLLM and llama.cpp, and
-// chat_template_args of Dynamo. A template obeys its own switches only.
+// templateArgs are where requests have switches for the template: of SGLang, vLLM
+// and llama.cpp; of Dynamo.
+var templateArgs = [...]string{"chat_template_kwargs", "chat_template_args"}
+
+// templateSwitch reads the switches for the template, which obeys its own ones only.
 func templateSwitch(body jsonscan.Value, f *reasoning.Family) reasoning.Tri {
 	names := unknownSwitches
 	if f != nil {
 		names = f.Switches
 	}
-	for _, args := range [...]string{"chat_template_kwargs", "chat_template_args"} {
+	for _, args := range templateArgs {
 		for _, name := range names {
 			if on := switchOf(body.Get(args, name)); on != reasoning.Unknown {
 				return on
@@ -84,13 +114,15 @@ func apiSwitch(body jsonscan.Value) reasoning.Tri {
 	return reasoning.Unknown
 }
 
-// effortOf reads the degree of effort: of OpenAI and most servers, of OpenRouter
-// and the Responses API, of Gemini.
+// apiEfforts are fields that tell the degree of effort: of OpenAI and most servers,
+// of OpenRouter and the Responses API, of Gemini.
+var apiEfforts = [...][]string{
+	{"reasoning_effort"}, {"reasoning", "effort"}, {"extra_body", "reasoning_effort"}, {"extra_body", "reasoning", "effort"},
+	{"generationConfig", "thinkingConfig", "thinkingLevel"},
+}
+
 func effortOf(request jsonscan.Value) reasoning.Tri {
-	for _, path := range [...][]string{
-		{"reasoning_effort"}, {"reasoning", "effort"}, {"extra_body", "reasoning_effort"}, {"extra_body", "reasoning", "effort"},
-		{"generationConfig", "thinkingConfig", "thinkingLevel"},
-	} {
+	for _, path := range apiEfforts {
 		if on := switchOf(request.Get(path...)); on != reasoning.Unknown {
 			return on
 		}

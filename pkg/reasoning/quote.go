@@ -54,6 +54,9 @@ func (q *quotes) of(t Text, start, end int) quoting {
 }
 
 func enclosed(t Text, start, end int) bool {
+	if t.SkipSpace(end) > end {
+		return false
+	}
 	for _, p := range pairs {
 		if t.Match(p.Close, end) >= 0 && opens(t, p, start) {
 			return true
@@ -86,10 +89,14 @@ func byLines(t Text, at int) bool {
 	}
 }
 
-// punctuation follows a marker in a sentence or a table; nothing begins with it.
-var punctuation = [...]string{",", ";", ":", ")", " |", ". ", ".\n", ".<", ".\"", "，", "。", "；", "：", "、", "）"}
+// punctuation follows a marker in a sentence; nothing begins with it.
+var punctuation = [...]string{",", ";", ":", ")", ". ", ".\n", ".<", ".\"", "，", "。", "；", "：", "、", "）"}
 
+// punctuated reports whether a sentence goes on after offset end, or a table does.
 func punctuated(t Text, end int) bool {
+	if t.SkipSpace(end) > end {
+		return t.Match(" |", end) >= 0
+	}
 	return matchAny(t, punctuation[:], end) >= 0 || t.Match(".", end) == t.Len()
 }
 
