@@ -75,17 +75,7 @@ func (c *config) found() ([]string, error) {
 		return []string{c.archive}, nil
 	}
 	found, err := filepath.Glob(pattern)
-	return slices.DeleteFunc(found, isDebris), err
-}
-
-// isDebris reports whether a file stands beside an archive and is none.
-func isDebris(path string) bool {
-	for _, suffix := range []string{".lock", ".torn", ".partial", provenance.Suffix, probeSuffix} {
-		if strings.HasSuffix(path, suffix) {
-			return true
-		}
-	}
-	return false
+	return slices.DeleteFunc(found, provenance.IsBeside), err
 }
 
 // newIn is the name of an archive that no other attempt of a job has.

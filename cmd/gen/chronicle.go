@@ -54,7 +54,7 @@ func (c *chronicle) keep(archive string, probe provenance.Probe, attempts []resu
 	if err != nil {
 		return err
 	}
-	file, _, err := jsonl.OpenAppend(archive+probeSuffix, jsonl.AppendOptions{Whole: jsonscan.Valid})
+	file, _, err := jsonl.OpenAppend(archive+provenance.ProbeSuffix, jsonl.AppendOptions{Whole: jsonscan.Valid})
 	if err != nil {
 		return err
 	}
@@ -67,9 +67,6 @@ func (c *chronicle) keep(archive string, probe provenance.Probe, attempts []resu
 	}
 	return errors.Join(err, c.begin(archive))
 }
-
-// probeSuffix is what the name of an archive gets for its probes.
-const probeSuffix = ".probe"
 
 // begin writes beside an archive before the first exchange goes there.
 func (c *chronicle) begin(archive string) error {

@@ -13,6 +13,7 @@ import (
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 	"github.com/thinkpipe/thinkpipe/pkg/monitor"
+	"github.com/thinkpipe/thinkpipe/pkg/provenance"
 	"github.com/thinkpipe/thinkpipe/pkg/response"
 )
 
@@ -34,7 +35,7 @@ func statusOfArchive(ctx context.Context, s *cmdline.Session, path string) (*mon
 	info, err := os.Stat(path)
 	if err == nil && info.IsDir() {
 		paths, err = filepath.Glob(filepath.Join(path, "raw.*.jsonl*"))
-		paths = slices.DeleteFunc(paths, isDebris)
+		paths = slices.DeleteFunc(paths, provenance.IsBeside)
 	}
 	if err != nil {
 		return nil, err

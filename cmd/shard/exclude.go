@@ -14,6 +14,7 @@ import (
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/provenance"
 	"github.com/thinkpipe/thinkpipe/pkg/response"
 	"github.com/thinkpipe/thinkpipe/pkg/shard"
 )
@@ -29,10 +30,10 @@ func archives(words []string) ([]string, error) {
 			return nil, cmdline.Usagef("--exclude: standard input is for prompts")
 		case err == nil && info.IsDir():
 			found, _ := filepath.Glob(filepath.Join(shard.EscapeGlob(word), "raw.*.jsonl*"))
-			files = append(files, slices.DeleteFunc(found, isDebris)...)
+			files = append(files, slices.DeleteFunc(found, provenance.IsBeside)...)
 		case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(word, "*?["):
 			found, err := filepath.Glob(word)
-			if found = slices.DeleteFunc(found, isDebris); err != nil || len(found) == 0 {
+			if found = slices.DeleteFunc(found, provenance.IsBeside); err != nil || len(found) == 0 {
 				return nil, fmt.Errorf("--exclude: no file matches %s", cmdline.Quote(word))
 			}
 			files = append(files, found...)
@@ -41,16 +42,6 @@ func archives(words []string) ([]string, error) {
 		}
 	}
 	return files, nil
-}
-
-// isDebris reports whether a file stands beside an archive and is none.
-func isDebris(path string) bool {
-	for _, suffix := range []string{".lock", ".torn", jsonl.PartialSuffix} {
-		if strings.HasSuffix(path, suffix) {
-			return true
-		}
-	}
-	return false
 }
 
 // readAnswered is the set of ids that have a success in the archives of --exclude.

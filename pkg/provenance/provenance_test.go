@@ -101,3 +101,19 @@ func TestDamagedFileIsNamed(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+func TestIsBeside(t *testing.T) {
+	f := func(name string, want bool) {
+		t.Helper()
+		if got := provenance.IsBeside(name); got != want {
+			t.Errorf("IsBeside(%q) = %v", name, got)
+		}
+	}
+	f("raw.jsonl.zst.run.json", true)
+	f("d/raw.jsonl.probe", true)
+	f("raw.jsonl.zst.partial", true)
+	f("raw.jsonl.zst.lock", true)
+	f("raw.jsonl.zst.torn", true)
+	f("raw.jsonl.zst", false)
+	f("run.json", false)
+}
