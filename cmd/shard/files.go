@@ -39,6 +39,9 @@ func openFiles(s *cmdline.Session, p *plan) (*files, error) {
 	if err := f.distinct(f.knownNames()...); err != nil {
 		return nil, err
 	}
+	if err := f.sparesInputs(); err != nil {
+		return nil, err
+	}
 	if err := f.openManifest(); err != nil {
 		return nil, err
 	}

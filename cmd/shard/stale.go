@@ -17,20 +17,11 @@ func (f *files) warnStale() error {
 	if f.template == nil || !f.template.HasShard() && !f.template.HasShards() {
 		return nil
 	}
-	// The names that Glob finds are clean.
-	t, err := shard.ParseTemplate(filepath.Clean(f.s.String("output")))
+	t, there, err := f.there()
 	if err != nil {
 		return err
 	}
-	found, err := filepath.Glob(t.Glob())
-	if err != nil {
-		return err
-	}
-	unfinished, err := filepath.Glob(t.Glob() + jsonl.PartialSuffix)
-	if err != nil {
-		return err
-	}
-	stale := f.stale(t.Parser(), append(found, unfinished...))
+	stale := f.stale(t.Parser(), there)
 	if len(stale) == 0 {
 		return nil
 	}
@@ -50,12 +41,16 @@ func (f *files) stale(parse func(string) (shard.Name, bool), found []string) (st
 	}
 	for _, path := range found {
 		name, ok := parse(strings.TrimSuffix(path, jsonl.PartialSuffix))
-		current := name.Shard < f.rule.N && (name.Shards < 0 || name.Shards == f.rule.N)
-		if ok && (len(written) == 0 || written[name.Fields] && !current) {
+		if ok && (len(written) == 0 || written[name.Fields] && !f.current(name)) {
 			stale = append(stale, path)
 		}
 	}
 	return stale
+}
+
+// current reports whether a name has a number of this split.
+func (f *files) current(name shard.Name) bool {
+	return name.Shard < f.rule.N && (name.Shards < 0 || name.Shards == f.rule.N)
 }
 
 // several names the first of some files and counts the others.
