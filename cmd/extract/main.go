@@ -84,9 +84,10 @@
 // --prove writes the same and holds it against the archive: that every sha256 of a
 // request or response is that of its bytes, that the segments add up to the texts,
 // that a second reading, by code of its own, finds these texts where they are said
-// to come from and no others, and that a second run, from the last line of each
-// block to the first, gives the same bytes. One line tells what was held and the
-// sha256 of the uncompressed output. A line that does not hold is bad.
+// to come from and no others, and the tool calls that the server read, and that a
+// second run, from the last line of each block to the first, gives the same bytes.
+// One line tells what was held and the sha256 of the uncompressed output. A line
+// that does not hold is bad.
 //
 // # What is an error
 //

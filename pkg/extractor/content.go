@@ -24,9 +24,11 @@ func (x *Extractor) splitContent(s *record.Sample, r *response.Record, c *respon
 		if i == len(x.contents)-1 {
 			finish = finishOf(c)
 		}
-		if status := x.splitText(s, r, t, finish); i == 0 || rank(status) > rank(reasoning.Status(s.Status)) {
-			s.Status = string(status)
+		status := x.splitText(s, r, t, finish)
+		if i > 0 {
+			status = worse(status, reasoning.Status(s.Status))
 		}
+		s.Status = string(status)
 	}
 	if x.has(record.SegmentReasoning) {
 		s.Extract.Source = c.Segments[0].Source
@@ -104,4 +106,6 @@ func finishOf(c *response.Choice) string {
 // ranks orders the status of several texts by what the whole answer is.
 var ranks = [...]reasoning.Status{reasoning.Absent, reasoning.Missing, reasoning.Present, reasoning.Suspect, reasoning.Truncated}
 
-func rank(s reasoning.Status) int { return slices.Index(ranks[:], s) }
+func worse(a, b reasoning.Status) reasoning.Status {
+	return ranks[max(slices.Index(ranks[:], a), slices.Index(ranks[:], b))]
+}

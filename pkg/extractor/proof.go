@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 	"github.com/thinkpipe/thinkpipe/pkg/reasoning"
@@ -19,6 +20,7 @@ type Proof struct {
 	Hashes int64 // requests and responses whose sha256 is that of their bytes
 	Texts  int64 // texts of answers that stand where they are said to, and that the segments add up to
 	Bytes  int64 // of them, as they stand in the archive
+	Calls  int64 // tool calls that the server read, as they stand there
 }
 
 // Add adds the counts of u.
@@ -26,6 +28,7 @@ func (p *Proof) Add(u Proof) {
 	p.Hashes += u.Hashes
 	p.Texts += u.Texts
 	p.Bytes += u.Bytes
+	p.Calls += u.Calls
 }
 
 // Prover holds results against the lines they came from. It reads lines by
@@ -41,6 +44,7 @@ type Prover struct {
 //   - the segments of a sample add up to the texts of the answer, refusal included;
 //   - a second reading of the answer finds the same texts where they are said to
 //     come from, and no others;
+//   - the tool calls that the server read are those of that reading;
 //   - reasoning and content are the segments of their kinds, but for white space
 //     at both ends when trimmed.
 //
@@ -57,13 +61,11 @@ func (p *Prover) Prove(line jsonscan.Value, r *Result, trimmed bool) (done Proof
 		return done, nil
 	}
 	for i := range r.Samples {
-		s, c := &r.Samples[i], &r.Record.Choices[i]
-		if err := p.adds(s, c); err != nil {
+		c := &r.Record.Choices[i]
+		if err := p.sample(&r.Samples[i], c, trimmed); err != nil {
 			return done, err
 		}
-		if err := p.texts(s, trimmed); err != nil {
-			return done, err
-		}
+		done.Calls += int64(len(c.ToolCalls))
 		done.Texts += int64(len(c.Segments))
 		for _, g := range c.Segments {
 			done.Bytes += int64(g.Text.Len())
@@ -73,6 +75,17 @@ func (p *Prover) Prove(line jsonscan.Value, r *Result, trimmed bool) (done Proof
 		}
 	}
 	return done, nil
+}
+
+// sample checks that a sample is what was read of its answer.
+func (p *Prover) sample(s *record.Sample, c *response.Choice, trimmed bool) error {
+	if err := p.adds(s, c); err != nil {
+		return err
+	}
+	if len(c.ToolCalls) > 0 && !slices.EqualFunc(s.ToolCalls, c.ToolCalls, sameCall) {
+		return errNotTheCalls
+	}
+	return p.texts(s, trimmed)
 }
 
 // hash checks the sha256 of a part of an exchange, when there is one.
@@ -163,4 +176,8 @@ func (p *Prover) texts(s *record.Sample, trimmed bool) error {
 		}
 	}
 	return nil
+}
+
+func sameCall(a, b record.ToolCall) bool {
+	return bytes.Equal(a.ID.Raw, b.ID.Raw) && bytes.Equal(a.Name.Raw, b.Name.Raw) && bytes.Equal(a.Arguments.Raw, b.Arguments.Raw)
 }

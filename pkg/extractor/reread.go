@@ -28,7 +28,7 @@ type rereading struct {
 	texts      []reread
 	taken      []reread // those that were as they should be
 	also       bool     // another field held other thinking
-	calls      bool     // calls began
+	calls      []recall // in their order
 	first      string   // id of the stream's answer, where its events tell
 	ended      bool     // what follows is no part of the answer
 }
@@ -73,7 +73,10 @@ func (p *Prover) reread(line jsonscan.Value, r *response.Record, position int) e
 	if s.also && !slices.Contains(r.Flags, response.FlagTwoReasonings) {
 		return errors.New("two fields hold different thinking, and no flag tells of it")
 	}
-	return s.nothingLeft()
+	if err := s.nothingLeft(); err != nil || slices.Contains(r.Flags, response.FlagMalformedCalls) {
+		return err
+	}
+	return s.sameCalls(c.ToolCalls)
 }
 
 // take passes a source whose text is the given one.

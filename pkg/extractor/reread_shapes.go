@@ -108,6 +108,8 @@ func (s *rereading) message(m jsonscan.Value) {
 	s.add("content", m.Get("content").Text())
 	s.parts("content[]", m.Get("content"))
 	s.refuse(m.Get("refusal").Text())
+	s.callsOf(m.Get("tool_calls"))
+	s.callsOf(m.Get("function_call"))
 }
 
 // refuse takes a refusal in, which a body may hold twice.
@@ -156,7 +158,15 @@ func (s *rereading) part(list string, v jsonscan.Value) {
 		s.add(list+".data", v.Get("data").Text())
 	case "refusal":
 		s.refuse(v.Get("refusal").Text())
-	case "tool_call", "tool_use":
+	case "tool_call":
+		if value := v.Get("value"); value.Kind() == jsonscan.String { // LLaMA-Factory's JSON in a string
+			d := new(jsonscan.Doc)
+			d.Scan(value.Text().AppendTo(nil))
+			v = d.Root()
+		}
+		s.openAI(v, jsonscan.Value{})
+	case "tool_use":
+		s.call(jsonscan.Value{}, v.Get("id"), v.Get("name"), v.Get("input"))
 	case "text":
 		if t := v.Get("text"); t.Kind() == jsonscan.String {
 			s.add(list+".text", t.Text())
@@ -179,8 +189,10 @@ func (s *rereading) gemini(v jsonscan.Value) {
 	}
 	s.choices(v, "candidates", "index", func(c jsonscan.Value) {
 		for _, part := range c.Get("content", "parts").Elements() {
+			call := firstOf(part.Get("functionCall"), part.Get("function_call"))
 			switch thought, _ := part.Get("thought").Bool(); {
-			case part.Get("functionCall").Kind() == jsonscan.Object, part.Get("function_call").Kind() == jsonscan.Object:
+			case call.Kind() == jsonscan.Object:
+				s.call(jsonscan.Value{}, call.Get("id"), call.Get("name"), call.Get("args"))
 			case thought:
 				s.add("parts[].thought", part.Get("text").Text())
 			default:
@@ -216,9 +228,15 @@ func (s *rereading) responses(v jsonscan.Value) {
 		s.add("output[].summary[].text", delta)
 	case "response.refusal.delta":
 		s.add("refusal", delta)
+	case "response.function_call_arguments.delta":
+		s.call(v.Get("output_index"), jsonscan.Value{}, jsonscan.Value{}, v.Get("delta"))
+	case "response.output_item.added":
+		if item := v.Get("item"); item.Get("type").Text().Equal("function_call") {
+			s.call(v.Get("output_index"), item.Get("call_id"), item.Get("name"), jsonscan.Value{})
+		}
 	case "response.completed", "response.incomplete", "response.failed":
 		if v.Get("response", "output").Len() > 0 {
-			s.texts = nil
+			s.texts, s.calls, s.stream = nil, nil, false // what stands there is a body
 			s.output(v.Get("response"))
 		}
 		s.ended = true
@@ -238,6 +256,8 @@ func (s *rereading) output(v jsonscan.Value) {
 				}
 			}
 			s.add("output[].encrypted_content", item.Get("encrypted_content").Text())
+		case "function_call":
+			s.call(jsonscan.Value{}, firstOf(item.Get("call_id"), item.Get("id")), item.Get("name"), item.Get("arguments"))
 		case "message":
 			if role == "" || role == "assistant" {
 				s.add("content", item.Get("content").Text())
@@ -255,13 +275,23 @@ func (s *rereading) anthropic(v jsonscan.Value) {
 	delta := v.Get("delta")
 	switch v.Get("type").Text().String() {
 	case "content_block_start":
-		s.part("content[]", v.Get("content_block"))
+		b := v.Get("content_block")
+		if b.Get("type").Text().Equal("tool_use") { // its input is {} until the deltas come
+			s.call(v.Get("index"), b.Get("id"), b.Get("name"), jsonscan.Value{})
+			return
+		}
+		s.part("content[]", b)
 	case "content_block_delta":
 		s.add("content[].text", delta.Get("text").Text())
 		s.add("content[].thinking", delta.Get("thinking").Text())
+		if delta.Get("partial_json").Text().Len() > 0 {
+			s.call(v.Get("index"), jsonscan.Value{}, jsonscan.Value{}, delta.Get("partial_json"))
+		}
 		if !slices.ContainsFunc(s.texts, func(r reread) bool { return r.source == "content[].thinking" }) {
 			s.add("content[].signature", delta.Get("signature").Text())
 		}
+	case "content_block_stop":
+		s.noArguments(v.Get("index"))
 	case "message_stop":
 		s.ended = true
 	}
@@ -273,7 +303,10 @@ func (s *rereading) bedrock(v jsonscan.Value) {
 		case b.Get("reasoningContent").Kind() == jsonscan.Object:
 			s.add("content[].reasoningContent", b.Get("reasoningContent", "reasoningText", "text").Text())
 			s.add("content[].redactedContent", b.Get("reasoningContent", "redactedContent").Text())
-		case b.Get("toolUse").Kind() != jsonscan.Object:
+		case b.Get("toolUse").Kind() == jsonscan.Object:
+			call := b.Get("toolUse")
+			s.call(jsonscan.Value{}, call.Get("toolUseId"), call.Get("name"), call.Get("input"))
+		default:
 			s.add("content[].text", b.Get("text").Text())
 		}
 	}
@@ -299,6 +332,9 @@ func (s *rereading) cohere(v jsonscan.Value) {
 	s.add("tool_plan", m.Get("tool_plan").Text())
 	s.add("content[].thinking", m.Get("content", "thinking").Text())
 	s.add("content[].text", m.Get("content", "text").Text())
+	if call := m.Get("tool_calls"); call.Kind() == jsonscan.Object {
+		s.openAI(call, v.Get("index"))
+	}
 	s.ended = v.Get("type").Text().Equal("message-end")
 }
 
@@ -306,17 +342,16 @@ func (s *rereading) cohereV1(v jsonscan.Value) {
 	switch kind := v.Get("event_type").Text().String(); {
 	case !s.stream && v.Get("generations").Exists():
 		s.add("text", v.Get("generations").Index(s.position).Get("text").Text())
-	case !s.stream, kind == "text-generation":
+	case !s.stream, kind == "text-generation", kind == "tool-calls-generation" && s.calls == nil:
 		s.add("text", v.Get("text").Text())
+		s.callsOf(v.Get("tool_calls"))
 	case kind == "tool-calls-chunk":
 		s.add("text", v.Get("text").Text())
-		s.calls = s.calls || v.Get("tool_call_delta").Kind() == jsonscan.Object
-	case kind == "tool-calls-generation" && !s.calls:
-		s.add("text", v.Get("text").Text())
-		s.calls = v.Get("tool_calls").Len() > 0
+		s.callsOf(v.Get("tool_call_delta"))
 	case kind == "stream-end":
-		if s.texts == nil && !s.calls {
+		if s.texts == nil && s.calls == nil {
 			s.add("text", v.Get("response", "text").Text())
+			s.callsOf(v.Get("response", "tool_calls"))
 		}
 		s.ended = true
 	}

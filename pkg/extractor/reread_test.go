@@ -6,6 +6,7 @@ import (
 
 	"github.com/thinkpipe/thinkpipe/pkg/extractor"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/record"
 )
 
 func sse(events ...string) string { return "data: " + strings.Join(events, "\n\ndata: ") + "\n\n" }
@@ -53,6 +54,20 @@ var answers = []struct {
 	{lines(`{"event_type":"text-generation","text":"c"}`, `{"event_type":"tool-calls-chunk","text":"p"}`, `{"event_type":"tool-calls-generation","text":"q","tool_calls":[{"name":"f"}]}`, `{"event_type":"stream-end","response":{"text":"x"},"finish_reason":"COMPLETE"}`), 2},
 	{lines(`{"event_type":"stream-start"}`, `{"event_type":"stream-end","response":{"text":"c","finish_reason":"COMPLETE"}}`), 1},
 	{`{"generated_text":"c"}`, 1},
+	{`{"choices":[{"message":{"content":"c","tool_calls":[{"id":"1","function":{"name":"f","arguments":"{\"a\":1.0}"}},{"id":"2","function":{"name":"g","arguments":{"a":"\u00e9"}}}]}},{"message":{"content":"d","function_call":{"name":"f","arguments":""}}}]}`, 2},
+	{`{"choices":[{"message":{"content":"c","tool_calls":[{"type":"tool_call","name":"f","args":{"a":1},"id":"1"}],"function_call":{"name":"","arguments":""}}}]}`, 1},
+	{`{"choices":[{"message":{"content":["c",{"type":"tool_call","value":"{\"name\":\"f\",\"arguments\":{}}"},{"type":"tool_call","name":"g","args":{}}]}}]}`, 1},
+	{sse(`{"choices":[{"delta":{"content":"c","tool_calls":[{"index":1,"id":"2","function":{"name":"g","arguments":"{\"b"}}]}}]}`, `{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"1","function":{"name":"f","arguments":"{}"}},{"index":1,"function":{"arguments":"\":\"\ud83d"}}]}}]}`, `{"choices":[{"delta":{"tool_calls":[{"index":1,"function":{"arguments":"\ude00\"}"}}]},"finish_reason":"tool_calls"}]}`), 1},
+	{sse(`{"choices":[{"delta":{"content":"c","tool_calls":[{"index":0,"id":"1","function":{"name":"f","arguments":"{}"}},{"index":0,"id":"2","function":{"name":"f","arguments":"{}"}}]}}]}`, `{"choices":[{"delta":{"tool_calls":[{"id":"3","function":{"name":"g","arguments":"{"}}]}}]}`, `{"choices":[{"delta":{"tool_calls":[{"id":"3","function":{"arguments":"}"}}]},"finish_reason":"tool_calls"}]}`), 1},
+	{`{"object":"response","status":"completed","output":[{"type":"message","content":[{"type":"output_text","text":"c"}]},{"type":"function_call","id":"fc","call_id":"1","name":"f","arguments":"{}"}]}`, 1},
+	{sse(`{"type":"response.output_text.delta","delta":"c"}`, `{"type":"response.output_item.added","output_index":1,"item":{"type":"function_call","call_id":"1","name":"f","arguments":""}}`, `{"type":"response.function_call_arguments.delta","output_index":1,"delta":"{\"a\""}`, `{"type":"response.function_call_arguments.delta","output_index":1,"delta":":1}"}`, `{"type":"response.completed","response":{"status":"completed"}}`), 1},
+	{sse(`{"type":"content_block_delta","index":0,"delta":{"text":"c"}}`, `{"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"1","name":"f","input":{}}}`, `{"type":"content_block_stop","index":1}`, `{"type":"content_block_start","index":2,"content_block":{"type":"tool_use","id":"2","name":"g","input":{}}}`, `{"type":"content_block_delta","index":2,"delta":{"type":"input_json_delta","partial_json":"{\"a\""}}`, `{"type":"content_block_delta","index":2,"delta":{"partial_json":":1}"}}`, `{"type":"content_block_stop","index":2}`, `{"type":"message_stop"}`), 1},
+	{lines(`{"candidates":[{"content":{"parts":[{"text":"c"},{"functionCall":{"name":"f","args":{"a":1}}}]}}]}`, `{"candidates":[{"content":{"parts":[{"function_call":{"name":"f","args":{}}}]},"finishReason":"STOP"}]}`), 1},
+	{`{"output":{"message":{"content":[{"text":"c"},{"toolUse":{"toolUseId":"1","name":"f","input":{"a":1}}}]}},"stopReason":"tool_use"}`, 1},
+	{lines(`{"message":{"role":"assistant","content":"c","tool_calls":[{"function":{"index":0,"name":"f","arguments":{"k":"v"}}}]},"done":false}`, `{"message":{"content":"","tool_calls":[{"function":{"index":1,"name":"g","arguments":{}}}]},"done":true}`), 1},
+	{sse(`{"type":"content-delta","delta":{"message":{"content":{"text":"c"}}}}`, `{"type":"tool-call-start","index":0,"delta":{"message":{"tool_calls":{"id":"1","function":{"name":"f","arguments":""}}}}}`, `{"type":"tool-call-delta","index":0,"delta":{"message":{"tool_calls":{"function":{"arguments":"{}"}}}}}`, `{"type":"message-end","delta":{"finish_reason":"TOOL_CALL"}}`), 1},
+	{`{"generation_id":"g","text":"c","tool_calls":[{"name":"f","parameters":{"a":1}}],"finish_reason":"COMPLETE"}`, 1},
+	{lines(`{"event_type":"tool-calls-chunk","text":"c"}`, `{"event_type":"tool-calls-chunk","tool_call_delta":{"index":0,"name":"f"}}`, `{"event_type":"tool-calls-chunk","tool_call_delta":{"index":0,"parameters":"{}"}}`, `{"event_type":"tool-calls-generation","tool_calls":[{"name":"f","parameters":{}}]}`, `{"event_type":"stream-end","finish_reason":"COMPLETE"}`), 1},
 	{`[{"generated_text":"c"},{"generated_text":"d"}]`, 2},
 	{sse(`{"token":{"text":"c"},"generated_text":null}`, `{"token":{"text":"</s>","special":true},"generated_text":"c","details":{"finish_reason":"eos_token"}}`, `{"token":{"text":"x"}}`), 1},
 }
@@ -74,6 +89,22 @@ func TestReread(t *testing.T) {
 		_, err = prove(t, line, func(r *extractor.Result) { r.Record.Choices[0].Segments[0].Source = "nowhere" })
 		if err == nil || err.Error() != "what came from nowhere is not what stands there" {
 			t.Errorf("%s: %v", line, err)
+		}
+		for _, spoil := range []func(*record.ToolCall){
+			func(c *record.ToolCall) { c.Arguments = jsonscan.Quote("{}x") },
+			func(c *record.ToolCall) { c.Arguments = c.Arguments.Slice(0, max(c.Arguments.Len()-1, 0)) },
+		} {
+			var before, after string
+			_, err = prove(t, line, func(r *extractor.Result) {
+				if calls := r.Record.Choices[0].ToolCalls; len(calls) > 0 {
+					before = calls[0].Arguments.String()
+					spoil(&calls[0])
+					after = calls[0].Arguments.String()
+				}
+			})
+			if before != after && (err == nil || !strings.Contains(err.Error(), "tool calls")) {
+				t.Errorf("%s with the arguments %s: %v", line, after, err)
+			}
 		}
 	}
 	for _, a := range answers {
@@ -111,6 +142,28 @@ func TestRereadFindsMore(t *testing.T) {
 	f(`{"id":"a","content":"","refusal":"no"}`, "the refusal is not", func(r *extractor.Result) {
 		r.Record.Choices[0].Refusal = jsonscan.Quote("na")
 		r.Samples[0].Segments[0].Text, r.Samples[0].Content = jsonscan.Quote("na"), jsonscan.Quote("na")
+	})
+}
+
+// Calls that a sample does not have as they came are found.
+func TestRereadCalls(t *testing.T) {
+	f := func(line, want string, spoil func(*extractor.Result)) {
+		t.Helper()
+		if _, err := prove(t, line, spoil); err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %q", line, err, want)
+		}
+	}
+	const line = `{"id":"a","content":"c","tool_calls":[{"id":"1","name":"f","arguments":"{}"},{"id":"2","name":"g","arguments":"{}"}]}`
+	const not = "the tool calls are not those that stand in the answer"
+	f(line, not, func(r *extractor.Result) { r.Samples[0].ToolCalls = r.Samples[0].ToolCalls[:1] })
+	f(line, "2 tool calls stand in the answer, 1 in the sample", func(r *extractor.Result) {
+		r.Record.Choices[0].ToolCalls = r.Record.Choices[0].ToolCalls[:1]
+		r.Samples[0].ToolCalls = r.Samples[0].ToolCalls[:1]
+	})
+	f(line, not, func(r *extractor.Result) { r.Record.Choices[0].ToolCalls[0].Name = jsonscan.Quote("g") })
+	f(line, not, func(r *extractor.Result) { r.Record.Choices[0].ToolCalls[0].ID = jsonscan.Quote("2") })
+	f(kept(sse(`{"choices":[{"delta":{"content":"c","tool_calls":[{"index":0,"function":{"name":"f"}}]},"finish_reason":"stop"}]}`)), not, func(r *extractor.Result) {
+		r.Record.Choices[0].ToolCalls, r.Samples[0].ToolCalls = nil, nil
 	})
 }
 

@@ -24,12 +24,11 @@ func (x *Extractor) take(s *record.Sample, r *response.Record, c *response.Choic
 	if kind == response.Plan {
 		names[response.Plan] = record.SegmentReasoning
 	}
-	whole := kind == response.Summary && x.wholeThought(r)
-	if whole {
+	if kind == response.Summary && x.wholeThought(r) {
 		names[response.Summary] = record.SegmentReasoning
 		flag(s, FlagThoughtInSummary)
 	}
-	worst := 0
+	worst := reasoning.Present
 	for _, g := range c.Segments {
 		if g.Kind == kind {
 			s.Extract.Source = with(s.Extract.Source, g.Source)
@@ -38,11 +37,29 @@ func (x *Extractor) take(s *record.Sample, r *response.Record, c *response.Choic
 		case g.Kind != response.Content:
 			x.keep(names[g.Kind], g.Text)
 		case x.unsplit(r, f, g.Text):
-			worst = max(worst, rank(x.splitText(s, r, g.Text, "")))
+			worst = worse(worst, x.splitText(s, r, g.Text, ""))
 		default:
 			x.answer(s, f, g.Text)
 		}
 	}
+	x.checkTaken(s, f, kind)
+	x.readCalls(s, r, c)
+	x.cutThought(s, r, c)
+	if names[kind] == record.SegmentReasoning {
+		kind = response.Reasoning
+	}
+	switch status := x.statusOf(kind, s, c); status {
+	case reasoning.Present:
+		s.Status = string(worst)
+	case reasoning.Missing:
+		s.Status = string(x.blankBlock(s, r, f))
+	default:
+		s.Status = string(status)
+	}
+}
+
+// checkTaken tells of markers that stayed, and of what is in no text of the sample.
+func (x *Extractor) checkTaken(s *record.Sample, f *reasoning.Family, kind response.SegmentKind) {
 	x.checkAnswer(s, f)
 	if kind < response.Summary && x.has(record.SegmentSummary) {
 		flag(s, FlagSummaryLeftOut)
@@ -53,19 +70,6 @@ func (x *Extractor) take(s *record.Sample, r *response.Record, c *response.Choic
 	if x.holds(record.SegmentReasoning, f.Close) {
 		flag(s, reasoning.FlagCloserInThought)
 	}
-	x.readCalls(s, r, c)
-	x.cutThought(s, r, c)
-	if whole {
-		kind = response.Reasoning
-	}
-	status := x.statusOf(kind, s, c)
-	if status == reasoning.Present && worst > rank(status) {
-		status = ranks[worst]
-	}
-	if status == reasoning.Missing {
-		status = x.blankBlock(s, r, f)
-	}
-	s.Status = string(status)
 }
 
 // blankBlock is the status of an answer whose thinking the server found empty.

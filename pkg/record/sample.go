@@ -273,7 +273,8 @@ func ReadToolCalls(v jsonscan.Value, calls []ToolCall) (_ []ToolCall, ok bool) {
 }
 
 // ReadToolCall reads a call in the OpenAI form {"id","function":{"name","arguments"}}
-// or flat {"id","name","arguments"}. ok is false for what is no call, such as a
+// or flat {"id","name","arguments"}; LangChain says args, Cohere and Llama 3 say
+// parameters. ok is false for what is no call, such as a
 // text: it becomes the arguments, as it stands, of a call without a name.
 func ReadToolCall(v jsonscan.Value) (call ToolCall, ok bool) {
 	f := v.Get("function")
@@ -284,7 +285,13 @@ func ReadToolCall(v jsonscan.Value) (call ToolCall, ok bool) {
 	if f.Kind() != jsonscan.Object || name.Kind() > jsonscan.Null && name.Kind() != jsonscan.String {
 		return ToolCall{Arguments: TextOf(v)}, false
 	}
-	return ToolCall{ID: TextOf(v.Get("id")), Name: name.Text(), Arguments: TextOf(f.Get("arguments"))}, true
+	call = ToolCall{ID: TextOf(v.Get("id")), Name: name.Text(), Arguments: TextOf(f.Get("arguments"))}
+	for _, key := range [...]string{"args", "parameters"} {
+		if call.Arguments.Len() == 0 {
+			call.Arguments = TextOf(f.Get(key))
+		}
+	}
+	return call, true
 }
 
 // TextOf is a string, or the JSON text of any other value; empty for null and

@@ -41,17 +41,10 @@ func (p *Parser) cohereV1(v jsonscan.Value, to sink) {
 	}
 	to.add(kind, "text", v.Get("text").Text())
 	for _, c := range calls.Elements() {
-		call, ok := cohereCall(c)
+		call, ok := record.ReadToolCall(c)
 		p.call(ofItsOwn, call, ok, to)
 	}
 	to.finish(v.Get("finish_reason"))
-}
-
-func cohereCall(v jsonscan.Value) (c record.ToolCall, ok bool) {
-	if c, ok = record.ReadToolCall(v); ok && c.Arguments.Len() == 0 {
-		c.Arguments = record.TextOf(v.Get("parameters"))
-	}
-	return c, ok
 }
 
 var cohereV1Events = [...]string{
@@ -71,7 +64,7 @@ func foldCohereV1(p *Parser, v jsonscan.Value) {
 	case kind.Equal("tool-calls-chunk"):
 		j.add(Plan, "text", v.Get("text").Text())
 		if d := v.Get("tool_call_delta"); d.Kind() == jsonscan.Object {
-			call, ok := cohereCall(d)
+			call, ok := record.ReadToolCall(d)
 			p.call(callIndex(d.Get("index")), call, ok, j)
 		}
 	case kind.Equal("tool-calls-generation") && len(j.calls.all) == 0:

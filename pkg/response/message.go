@@ -182,9 +182,6 @@ func (p *Parser) callPart(v jsonscan.Value, to sink) {
 	text := v.Get("value")
 	if text.Kind() != jsonscan.String {
 		c, ok := record.ReadToolCall(v)
-		if c.Arguments.Len() == 0 {
-			c.Arguments = record.TextOf(v.Get("args"))
-		}
 		p.call(noIndex, c, ok, to)
 		return
 	}
