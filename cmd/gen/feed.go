@@ -21,7 +21,7 @@ import (
 type wanted struct {
 	key     record.Key
 	hash    uint64
-	print   uint64 // fingerprint of the request
+	print   uint32 // fingerprint of the request
 	request record.Request
 	lane    int
 	meta    []byte // raw JSON object
@@ -164,7 +164,7 @@ func newWanted(key record.Key, api prompt.API, body []byte) *wanted {
 	return &wanted{
 		key:     key,
 		api:     api,
-		print:   binary.BigEndian.Uint64(sum[:]),
+		print:   binary.BigEndian.Uint32(sum[:]),
 		request: record.Request{Method: "POST", URL: api.Path(), Body: body, SHA256: hex.EncodeToString(sum[:])},
 		ready:   time.Now(),
 		most:    prompt.MaxTokens(body),

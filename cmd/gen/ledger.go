@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/binary"
 	"encoding/hex"
+	"math"
 	"slices"
 
 	"github.com/thinkpipe/thinkpipe/pkg/record"
@@ -10,37 +11,57 @@ import (
 )
 
 // ledger knows, for each wanted answer, what became of it and which request it
-// stands for. It keeps about 50 bytes for each.
+// stands for. A run of millions has one entry for each: 16 bytes with its key, which
+// the map and the garbage collector make 50 of.
 type ledger struct {
 	hasher  record.Hasher
 	entries map[uint64]entry  // by the hash of the key
+	repeats map[uint64]uint32 // how often prompts came in beyond the times of their entry
 	codes   []string          // failures of dead answers, an entry's code is an index
 	talks   map[uint64]uint64 // what conversations of this run are, by their first turn
 }
 
 type entry struct {
-	print uint64 // of the request, 0 unknown
-	times uint32 // how often the prompt came in in this run, 0: the archive's only
-	state state
-	code  uint16 // of a dead one
-
-	counted bool // a later turn of a conversation: this run has counted it
+	print   uint32 // fingerprint of the request, 0 unknown
+	times   uint8  // how often the prompt came in in this run, 0: the archive's only; see came
+	state   state
+	code    uint8 // of a dead one
+	counted bool  // a later turn of a conversation: this run has counted it
 }
 
 func newLedger() *ledger {
-	return &ledger{hasher: record.NewHasher(), entries: map[uint64]entry{}, talks: map[uint64]uint64{}}
+	return &ledger{hasher: record.NewHasher(), entries: map[uint64]entry{}, repeats: map[uint64]uint32{}, talks: map[uint64]uint64{}}
 }
 
-// fingerprint is the first 8 bytes of a request's sha256, given in hex; 0 for none.
-func fingerprint(sha256 []byte) uint64 {
-	var b [8]byte
-	if len(sha256) < 16 {
+// fingerprint is the first 4 bytes of a request's sha256, given in hex; 0 for none.
+// Two requests of one id that differ have the same once in four thousand million.
+func fingerprint(sha256 []byte) uint32 {
+	var b [4]byte
+	if len(sha256) < 2*len(b) {
 		return 0
 	}
-	if _, err := hex.Decode(b[:], sha256[:16]); err != nil {
+	if _, err := hex.Decode(b[:], sha256[:2*len(b)]); err != nil {
 		return 0
 	}
-	return binary.BigEndian.Uint64(b[:])
+	return binary.BigEndian.Uint32(b[:])
+}
+
+// came counts that a prompt came in once more.
+func (l *ledger) came(hash uint64, e *entry) {
+	if e.times < math.MaxUint8 {
+		e.times++
+		return
+	}
+	l.repeats[hash]++
+}
+
+// times is how often a prompt came in in this run.
+func (l *ledger) times(hash uint64) int64 {
+	e := l.entries[hash]
+	if e.times < math.MaxUint8 {
+		return int64(e.times)
+	}
+	return int64(e.times) + int64(l.repeats[hash])
 }
 
 // archived takes note of a line that an earlier run left. samePrints says that
@@ -68,9 +89,9 @@ func (l *ledger) archived(r *response.Record, samePrints bool) (hash uint64) {
 }
 
 // code is the index of a failure's code. Archives of others have codes of their
-// own; beyond a thousand they are all one.
-func (l *ledger) code(name string) uint16 {
-	if len(l.codes) >= 1000 && !slices.Contains(l.codes, name) {
+// own; beyond two hundred they are all one.
+func (l *ledger) code(name string) uint8 {
+	if len(l.codes) >= 200 && !slices.Contains(l.codes, name) {
 		name = "other"
 	}
 	i := slices.Index(l.codes, name)
@@ -78,7 +99,7 @@ func (l *ledger) code(name string) uint16 {
 		i = len(l.codes)
 		l.codes = append(l.codes, name)
 	}
-	return uint16(i)
+	return uint8(i)
 }
 
 // retry says which dead answers are asked again: those of one failure code, or "all".
@@ -104,7 +125,7 @@ type policy struct {
 }
 
 // admit decides on a wanted answer with a key's hash and a request's fingerprint.
-func (l *ledger) admit(hash, print uint64, p policy) (admission, entry) {
+func (l *ledger) admit(hash uint64, print uint32, p policy) (admission, entry) {
 	e := l.entries[hash]
 	first := e.times == 0
 	switch {
@@ -117,7 +138,7 @@ func (l *ledger) admit(hash, print uint64, p policy) (admission, entry) {
 		e.state = pending
 	}
 	e.print = print
-	e.times++
+	l.came(hash, &e)
 	l.entries[hash] = e
 	switch {
 	case e.state != pending:
@@ -130,7 +151,7 @@ func (l *ledger) admit(hash, print uint64, p policy) (admission, entry) {
 
 // differs reports whether an answer that the archive holds was asked with another
 // request.
-func (e entry) differs(print uint64) bool {
+func (e entry) differs(print uint32) bool {
 	return (e.state == done || e.state == dead) && e.print != 0 && e.print != print
 }
 
@@ -138,7 +159,7 @@ func (e entry) differs(print uint64) bool {
 // returns what became of it in this run.
 func (l *ledger) expect(hash uint64) state {
 	e := l.entries[hash]
-	e.times++
+	l.came(hash, &e)
 	l.entries[hash] = e
 	if !e.counted {
 		return pending
@@ -149,7 +170,7 @@ func (l *ledger) expect(hash uint64) state {
 // reach decides on a later turn of a conversation, now that its request is known.
 // In a folder, where several runs may have had a conversation of their own, an
 // answer to another request is none.
-func (l *ledger) reach(hash, print uint64, p policy, folder bool) (admission, entry) {
+func (l *ledger) reach(hash uint64, print uint32, p policy, folder bool) (admission, entry) {
 	e := l.entries[hash]
 	other := e.differs(print) && !p.acceptChanged
 	switch {
@@ -171,5 +192,5 @@ func (l *ledger) settle(hash uint64, s state) int64 {
 	e := l.entries[hash]
 	e.state, e.counted = s, true
 	l.entries[hash] = e
-	return int64(e.times)
+	return l.times(hash)
 }

@@ -1,6 +1,10 @@
 package main
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+	"unsafe"
+)
 
 // TestAdmit goes through what a wanted answer can meet: nothing, an archive's
 // line of each state, an earlier prompt of the run.
@@ -33,31 +37,63 @@ func TestAdmit(t *testing.T) {
 	f(entry{print: print, times: 1, state: failed}, none, have, failed)
 }
 
-// TestRepeatsAreCounted holds that a prompt that came in three times is counted
-// three times, whenever its answer is settled.
+// TestRepeatsAreCounted holds that a prompt that came in n times is counted n
+// times, whenever its answer is settled.
 func TestRepeatsAreCounted(t *testing.T) {
-	l := newLedger()
-	var tally tally
-	admit := func() {
-		tally.in++
-		if verdict, e := l.admit(1, 10, policy{}); verdict == have {
-			tally.add(e.state, 1)
+	f := func(before, after int) {
+		t.Helper()
+		l := newLedger()
+		var tally tally
+		admit := func(n int) {
+			for range n {
+				tally.in++
+				if verdict, e := l.admit(1, 10, policy{}); verdict == have {
+					tally.add(e.state, 1)
+				}
+			}
+		}
+		admit(before)
+		tally.add(done, l.settle(1, done))
+		admit(after)
+		if n := int64(before + after); tally.done != n || tally.pending() != 0 || l.times(1) != n {
+			t.Errorf("%d and %d: %s", before, after, &tally)
 		}
 	}
-	admit()
-	admit()
-	tally.add(done, l.settle(1, done))
-	admit()
-	if tally.done != 3 || tally.pending() != 0 {
-		t.Errorf("%s", &tally)
+	f(1, 0)
+	f(2, 1)
+	f(254, 1) // an entry counts to 255
+	f(255, 0)
+	f(256, 0)
+	f(300, 300)
+}
+
+// TestEntryIsSmall: a run of millions has as many.
+func TestEntryIsSmall(t *testing.T) {
+	if n := unsafe.Sizeof(entry{}); n > 8 {
+		t.Errorf("an entry of the ledger has %d bytes", n)
+	}
+}
+
+// TestCodesOfOthers: whatever an archive has for codes, a dead one's is kept or is
+// "other".
+func TestCodesOfOthers(t *testing.T) {
+	l := newLedger()
+	for i := range 1000 {
+		name := fmt.Sprint("code ", i)
+		if got := l.codes[l.code(name)]; got != name && got != "other" {
+			t.Fatalf("%s became %s", name, got)
+		}
+	}
+	if got := l.codes[l.code("code 0")]; got != "code 0" {
+		t.Errorf("code 0 became %s", got)
 	}
 }
 
 func TestFingerprint(t *testing.T) {
-	if got := fingerprint([]byte("00000000000000ff" + "0123")); got != 255 {
+	if got := fingerprint([]byte("000000ff" + "0123")); got != 255 {
 		t.Errorf("got %d", got)
 	}
-	for _, s := range []string{"", "short", "zz000000000000ff"} {
+	for _, s := range []string{"", "short", "zz0000ff"} {
 		if got := fingerprint([]byte(s)); got != 0 {
 			t.Errorf("%q: %d", s, got)
 		}

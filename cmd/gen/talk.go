@@ -194,7 +194,7 @@ func (l *loop) goBack(w *wanted) {
 				l.leave(w, dead)
 				return
 			}
-			l.tally.before += int64(e.times)
+			l.tally.before += l.ledger.times(w.hash)
 		case changed:
 			l.stop(l.changedRequest(w))
 			return

@@ -28,7 +28,7 @@ var (
 	gen = client{
 		name: "gen, synced archive",
 		args: func(url, prompts string, concurrency int, out string) []string {
-			return []string{"bin/gen", "-q", "--server", url, "-c", strconv.Itoa(concurrency), "-o", out, prompts}
+			return []string{"bin/gen", "-q", "--no-probe", "--server", url, "-c", strconv.Itoa(concurrency), "-o", out, prompts}
 		},
 		missing: func() string { return "" },
 	}
