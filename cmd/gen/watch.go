@@ -153,15 +153,24 @@ func (l *loop) failEarly(err error) error {
 	return err
 }
 
-// refuseHeld refuses an archive that another run writes before anything is
-// changed: --status is that one's, too.
-func (l *loop) refuseHeld() error {
-	if l.cfg.archive == "" || l.cfg.template != nil {
-		return nil
+// refuseHeld refuses archives that another run writes before anything is changed:
+// --status is that one's, too.
+func (l *loop) refuseHeld() (err error) {
+	var paths []string
+	switch {
+	case l.cfg.template != nil:
+		paths, err = l.cfg.found()
+	case l.cfg.archive != "":
+		paths = []string{l.cfg.archive}
 	}
-	held, err := jsonl.Holder(l.cfg.archive)
-	if err == nil && held != nil {
-		err = openFailure(l.cfg.archive, held)
+	for _, path := range paths {
+		held, err := jsonl.Holder(path)
+		if err == nil && held != nil {
+			err = openFailure(path, held)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	return err
 }
