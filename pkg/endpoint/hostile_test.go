@@ -88,7 +88,6 @@ func ask(t *testing.T, e *Endpoint, stream bool) Reply {
 }
 
 func TestHostileServers(t *testing.T) {
-	limits := Timeouts{Connect: 5 * time.Second, FirstByte: 150 * time.Millisecond, Idle: 150 * time.Millisecond}
 	f := func(name, answer string, end func(c *net.TCPConn), stream bool, wantCode, wantWords, wantRaw string) {
 		t.Helper()
 		url := raw(t, func(c *net.TCPConn) {
@@ -97,6 +96,10 @@ func TestHostileServers(t *testing.T) {
 				end(c)
 			}
 		})
+		var limits Timeouts
+		if strings.HasPrefix(wantCode, "timeout.") {
+			limits = Timeouts{FirstByte: ample, Idle: ample}
+		}
 		reply := ask(t, newEndpoint(t, Config{URL: url, Timeouts: limits}), stream)
 		if reply.Error == nil {
 			t.Errorf("%s: no error", name)
@@ -114,12 +117,12 @@ func TestHostileServers(t *testing.T) {
 
 	f("closed before anything", "", nil, false, "connect", "connection closed by the server", "")
 	f("reset before anything", "", reset, false, "connect", "connection reset", "")
-	f("silent", "", func(c *net.TCPConn) { untilClosed(c) }, false, "timeout.first-byte", "within 150ms", "")
-	f("header never whole", "HTTP/1.1 200 OK\r\nX-A: ", func(c *net.TCPConn) { untilClosed(c) }, false, "timeout.idle", "150ms", "")
+	f("silent", "", func(c *net.TCPConn) { untilClosed(c) }, false, "timeout.first-byte", "within 500ms", "")
+	f("header never whole", "HTTP/1.1 200 OK\r\nX-A: ", func(c *net.TCPConn) { untilClosed(c) }, false, "timeout.idle", "500ms", "")
 	f("not HTTP", "SSH-2.0-OpenSSH_9.6\r\n\r\n", nil, false, "connect", "malformed HTTP", "")
 	f("garbage status", "HTTP/1.1 abc OK\r\n\r\n", nil, false, "connect", "malformed HTTP status", "")
-	f("header that trickles", "HTTP/1.1 200 OK\r\n", func(c *net.TCPConn) { trickle(c, "X-A: b\r\n") }, false, "timeout.idle", "150ms", "")
-	f("interim answers without end", "", func(c *net.TCPConn) { trickle(c, "HTTP/1.1 103 Early Hints\r\n\r\n") }, false, "timeout.idle", "150ms", "")
+	f("header that trickles", "HTTP/1.1 200 OK\r\n", func(c *net.TCPConn) { trickle(c, "X-A: b\r\n") }, false, "timeout.idle", "500ms", "")
+	f("interim answers without end", "", func(c *net.TCPConn) { trickle(c, "HTTP/1.1 103 Early Hints\r\n\r\n") }, false, "timeout.idle", "500ms", "")
 	f("two lengths", head+"Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}", nil, false, "connect", "Content-Length", "")
 	f("length below 0", head+"Content-Length: -1\r\n\r\n{}", nil, false, "connect", "Content-Length", "")
 	f("chunk of negative size", head+"Transfer-Encoding: chunked\r\n\r\n-1\r\n{}", nil, false, "body.cut", "", "")
@@ -131,13 +134,13 @@ func TestHostileServers(t *testing.T) {
 	f("last chunk missing", head+"Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n", nil, false, "body.cut", "after 2 bytes", "{}")
 	f("bad chunk", head+"Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\nzz\r\n", nil, false, "body.cut", "after 2 bytes", "{}")
 	f("event stream cut", "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 9\r\n\r\ndata", nil, false, "stream.cut", "", "data")
-	f("silent in the middle", head+"Content-Length: 100\r\n\r\n{\"choi", func(c *net.TCPConn) { untilClosed(c) }, false, "timeout.idle", "no byte for 150ms", `{"choi`)
+	f("silent in the middle", head+"Content-Length: 100\r\n\r\n{\"choi", func(c *net.TCPConn) { untilClosed(c) }, false, "timeout.idle", "no byte for 500ms", `{"choi`)
 	f("error cut", "HTTP/1.1 500 Oh\r\nContent-Length: 100\r\n\r\nout of mem", nil, false, "http.5xx", "500 Internal Server Error: out of mem", "out of mem")
 	f("upgrade", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n", nil, false, "http.4xx", "101", "")
 	f("unknown encoding", head+"Content-Encoding: br\r\nContent-Length: 3\r\n\r\nabc", nil, false, "body.not-completion", `content-encoding "br"`, "abc")
 	f("not gzip", head+"Content-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc", nil, false, "body.not-completion", `content-encoding "gzip"`, "abc")
 
-	limits = Timeouts{} // what never ends is bounded all the same
+	// What never ends is bounded, without any clock.
 	f("headers without end", head+strings.Repeat("X-A: "+strings.Repeat("a", 1000)+"\r\n", 1200), nil, false, "connect", "headers exceeded", "")
 	f("interim answers at once", strings.Repeat("HTTP/1.1 103 Early Hints\r\n\r\n", 1<<16), nil, false, "connect", "", "")
 	f("header of one endless line", "HTTP/1.1 200 OK\r\nX-A: "+strings.Repeat("a", 2<<20), nil, false, "connect", "headers exceeded", "")
@@ -187,20 +190,30 @@ func TestResetInTheMiddle(t *testing.T) {
 	}
 }
 
+// A trickle of bytes is no silence, however long it lasts.
 func TestTrickleIsNotIdle(t *testing.T) {
+	t.Parallel()
+	const idle, n = 2 * time.Second, 25
 	url := raw(t, func(c *net.TCPConn) {
-		io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n")
-		for range 20 {
-			time.Sleep(25 * time.Millisecond)
+		fmt.Fprintf(c, "HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n", n)
+		for range n {
+			time.Sleep(idle / (n - 4))
 			io.WriteString(c, "x")
 		}
 	})
-	reply := ask(t, newEndpoint(t, Config{URL: url, Timeouts: Timeouts{Idle: 400 * time.Millisecond}}), false)
-	if reply.Error != nil || len(reply.Response.Raw) != 20 {
+	reply := ask(t, newEndpoint(t, Config{URL: url, Timeouts: Timeouts{Idle: idle}}), false)
+	if reply.Error != nil || len(reply.Response.Raw) != n {
 		t.Errorf("an answer that trickles was given up: %+v", reply.Error)
 	}
-	reply = ask(t, newEndpoint(t, Config{URL: url, Timeouts: Timeouts{Total: 100 * time.Millisecond}}), false)
-	if reply.Error == nil || reply.Error.Code != "timeout.total" || len(reply.Response.Raw) == 0 {
+}
+
+func TestTotalTime(t *testing.T) {
+	url := raw(t, func(c *net.TCPConn) {
+		io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\nx")
+		untilClosed(c)
+	})
+	reply := ask(t, newEndpoint(t, Config{URL: url, Timeouts: Timeouts{Total: ample}}), false)
+	if reply.Error == nil || reply.Error.Code != "timeout.total" || received(&reply) != "x" {
 		t.Errorf("total time: %+v", reply.Error)
 	}
 }

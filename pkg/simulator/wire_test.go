@@ -93,7 +93,11 @@ func TestFaultsOverTheWire(t *testing.T) {
 	over(t, func(t *testing.T, memory bool) {
 		f := func(keys string, stream bool, code string) {
 			t.Helper()
-			e := start(t, keys, memory, endpoint.Timeouts{FirstByte: 100 * time.Millisecond})
+			var limits endpoint.Timeouts
+			if code == "timeout.first-byte" {
+				limits.FirstByte = 100 * time.Millisecond
+			}
+			e := start(t, keys, memory, limits)
 			for i := range 5 {
 				reply := e.Do(t.Context(), request(i, stream))
 				if reply.Error == nil || reply.Error.Code != code {
@@ -133,19 +137,22 @@ func TestIdleClose(t *testing.T) {
 }
 
 func TestGivenUpRequestsLeaveTheirSlot(t *testing.T) {
-	e := start(t, "stall=0.5&slots=1&seed=3", true, endpoint.Timeouts{FirstByte: 30 * time.Millisecond})
+	const stalls = `simulator_faults_total{kind="stall"}`
+	e := start(t, "stall=0.5&slots=1&seed=3", true, endpoint.Timeouts{})
 	stalled := 0
 	for i := range 12 {
-		if reply := e.Do(t.Context(), request(i, false)); reply.Error != nil {
-			stalled++
+		ctx, cancel := context.WithCancel(t.Context())
+		reply := make(chan endpoint.Reply, 1)
+		go func() { reply <- e.Do(ctx, request(i, false)) }()
+		for len(reply) == 0 && gauge(t, e, stalls) == stalled {
+			time.Sleep(time.Millisecond)
 		}
+		stalled = gauge(t, e, stalls)
+		cancel()
+		<-reply
 	}
 	if stalled < 2 || stalled > 10 {
 		t.Errorf("%d of 12 stalled", stalled)
-	}
-	reply := e.Do(t.Context(), endpoint.Request{Method: http.MethodGet, Path: "/metrics"})
-	if want := fmt.Sprintf("simulator_faults_total{kind=\"stall\"} %d\n", stalled); !strings.Contains(string(reply.Response.Raw), want) {
-		t.Errorf("no %q in\n%s", want, reply.Response.Raw)
 	}
 }
 
@@ -157,6 +164,9 @@ func gauge(t *testing.T, e *endpoint.Endpoint, name string) (value int) {
 		t.Fatal(*r.Error)
 	}
 	_, after, ok := strings.Cut(string(r.Response.Raw), "\n"+name+" ")
+	if !ok && strings.Contains(name, "{") { // not counted yet
+		return 0
+	}
 	if _, err := fmt.Sscan(after, &value); !ok || err != nil {
 		t.Fatalf("no %s in\n%s", name, r.Response.Raw)
 	}
@@ -166,11 +176,10 @@ func gauge(t *testing.T, e *endpoint.Endpoint, name string) (value int) {
 // eventually waits for a figure.
 func eventually(t *testing.T, e *endpoint.Endpoint, name string, want int) {
 	t.Helper()
-	for range 500 {
+	for begun := time.Now(); time.Since(begun) < time.Minute; time.Sleep(time.Millisecond) {
 		if gauge(t, e, name) == want {
 			return
 		}
-		time.Sleep(2 * time.Millisecond)
 	}
 	t.Errorf("%s is %d, want %d", name, gauge(t, e, name), want)
 }
@@ -181,22 +190,22 @@ func TestAbandoned(t *testing.T) {
 	over(t, func(t *testing.T, memory bool) {
 		f := func(keys, rid string, stream bool, abandoned int) {
 			t.Helper()
-			e := start(t, keys+"&slots=4", memory, endpoint.Timeouts{FirstByte: 30 * time.Millisecond, Idle: 30 * time.Millisecond})
+			e := start(t, keys+"&slots=4", memory, endpoint.Timeouts{})
 			if rid != "" {
 				e.Info(t.Context())
 			}
 			for i := range 3 {
 				r := request(i, stream)
-				r.RequestID = rid
 				if rid != "" {
-					r.RequestID += fmt.Sprint(i)
+					r.RequestID = rid + fmt.Sprint(i)
 				}
-				if reply := e.Do(t.Context(), r); reply.Error == nil || reply.Aborted != (rid != "") {
+				running := min(i, abandoned)
+				if reply := abandon(t, e, r, running+1); reply.Error == nil || reply.Aborted != (rid != "") {
 					t.Errorf("%s: %+v, aborted %v", keys, reply.Error, reply.Aborted)
 				}
+				eventually(t, e, "sglang:num_running_reqs", min(i+1, abandoned))
 			}
 			eventually(t, e, "simulator_abandoned", abandoned)
-			eventually(t, e, "sglang:num_running_reqs", abandoned)
 			eventually(t, e, "simulator_aborted_total", 3-abandoned)
 		}
 		for _, fault := range []string{"stall=1", "tpot=1h"} {
@@ -207,6 +216,18 @@ func TestAbandoned(t *testing.T) {
 			}
 		}
 	})
+}
+
+// abandon sends a request and gives it up once the server runs so many.
+func abandon(t *testing.T, e *endpoint.Endpoint, r endpoint.Request, running int) endpoint.Reply {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	reply := make(chan endpoint.Reply)
+	go func() { reply <- e.Do(ctx, r) }()
+	eventually(t, e, "sglang:num_running_reqs", running)
+	cancel()
+	return <-reply
 }
 
 // A rid is the name of one sending, no part of the request.
