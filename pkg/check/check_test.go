@@ -120,6 +120,9 @@ func TestCheck(t *testing.T) {
 		f("{\"content\":\"See:\\n```\\nx "+m+" y\\n```\\nDone.\"}", "")
 		f("{\"content\":\"See:\\n```\\nx\\n```\\nDone "+m+" it is.\"}", "leaked-marker")
 		f("{\"content\":\"See `a`\\n"+m+" and `b`.\"}", "leaked-marker")
+		f(`{"content":"{\"text\": \"x `+m+` y\"}"}`, "")
+		f(`{"content":"He wrote:\n> x\n> `+m+` y\nSo?"}`, "")
+		f(`{"content":"\"So\" `+m+` it is, \"he\" said."}`, "leaked-marker")
 	}
 	f(`{"content":"a <b> [c] <|x|> f <| g |> h <|| <|a b c|> <think [/INS] 1 < 2"}`, "")
 	f(`{"content":"x <|BEGIN_CODE|> y"}`, "leaked-marker")

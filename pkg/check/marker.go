@@ -24,17 +24,16 @@ var moreMarkers = []string{
 }
 
 // leakedMarker finds the first marker that stands in the text as itself. One
-// that is quoted, as in an answer about formats, is text: between quotation
-// marks, in parentheses, in a code span or a fence. At the very beginning or
-// end of a text nothing is quoted. So is a <|name|> of no family that the
+// that is quoted, as in an answer about formats, is text: see [reasoning.Quotes].
+// At the very beginning or end of a text nothing is quoted. So is a <|name|> of no family that the
 // prompt uses, too: a format that the user asked for.
 func leakedMarker(c *Checker, s *record.Sample) hit {
 	for _, p := range texts(s) {
-		text := c.visible(p.text)
-		if start, end := c.markers.leaked(text, s.Messages); start >= 0 {
+		text, raw := c.visible(p.text)
+		if start, end := c.markers.leaked(text, raw, s.Messages); start >= 0 {
 			return hit{
 				detail: fmt.Sprintf("%q in %s, byte %d", text[start:end], p.name, start),
-				mark:   mark{part: p.name, text: text, start: start, end: end, decoded: len(text) == 0 || &text[0] != &p.text.Raw[0]},
+				mark:   mark{part: p.name, text: text, start: start, end: end, decoded: !raw},
 			}
 		}
 	}
@@ -43,17 +42,17 @@ func leakedMarker(c *Checker, s *record.Sample) hit {
 
 // visible is the text with markers spelled one way only: the raw one where
 // that is sure, else decoded.
-func (c *Checker) visible(t jsonscan.Text) []byte {
+func (c *Checker) visible(t jsonscan.Text) (text []byte, raw bool) {
 	hidden := t.Flags&jsonscan.HidesASCII != 0
 	if !hidden && t.Flags&jsonscan.HidesOther != 0 {
 		hidden = bytes.Contains(t.Raw, []byte(`<\u`)) || // <｜ of DeepSeek
 			bytes.Contains(t.Raw, []byte(`\u25c1`)) || bytes.Contains(t.Raw, []byte(`\u25C1`)) // ◁
 	}
 	if !hidden {
-		return t.Raw
+		return t.Raw, true
 	}
 	c.buf = t.AppendTo(c.buf[:0])
-	return c.buf
+	return c.buf, false
 }
 
 // markers finds markers by their first two bytes.
@@ -94,9 +93,9 @@ var leads = []byte{'<', '[', "◁"[0]}
 
 // leaked is where a marker stands that is neither quoted nor asked for; start
 // is -1 when there is none.
-func (m *markers) leaked(text, prompt []byte) (start, end int) {
+func (m *markers) leaked(text []byte, raw bool, prompt []byte) (start, end int) {
 	for _, lead := range leads {
-		quotes := quotation{text: text}
+		quotes := quotation{text: text, raw: raw}
 		for at := 0; ; at++ {
 			k := m.next(text[at:], lead)
 			if k < 0 {

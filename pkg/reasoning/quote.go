@@ -11,6 +11,15 @@ const (
 	surely
 )
 
+// Quotes tells which markers of one text are written about, not meant. The zero
+// value is ready.
+type Quotes struct{ quotes quotes }
+
+// Surely reports whether what stands from start to end of t is quoted: right
+// between two marks that belong together, in a code span, a string in JSON, a
+// fenced block or a quotation by lines. Offsets that rise cost the least.
+func (q *Quotes) Surely(t Text, start, end int) bool { return q.quotes.of(t, start, end) == surely }
+
 // quotes tells which markers are quoted. Such a marker stands right between two
 // marks that belong together; or, with more of its line before and after it, in a
 // code span or a string; in a fenced block or a quotation by lines; or punctuation
