@@ -14,7 +14,10 @@ const mostOpen = 128
 
 // pool keeps some of the files open that are read in turn, those that were read
 // last.
-type pool struct{ open list.List } // of *pooled, the last one in front
+type pool struct {
+	open   list.List // of *pooled, the last one in front
+	shared jsonl.SharedReader
+}
 
 // pooled is a file that is read from its beginning to its end, and may be closed
 // in between.
@@ -74,7 +77,7 @@ type shardReader struct {
 
 func openShard(p *pool, path string) *shardReader {
 	s := &shardReader{raw: pooled{pool: p, path: path}, sum: newSum()}
-	s.r = jsonl.NewReader(&s.raw, path, jsonl.Options{Workers: 1})
+	s.r = jsonl.NewReader(&s.raw, path, jsonl.Options{Workers: 1, Shared: &p.shared})
 	return s
 }
 

@@ -20,9 +20,13 @@ type input struct {
 }
 
 func newInput(r io.Reader, stop <-chan struct{}) *input {
+	return newInputSize(r, stop, inputBuffer)
+}
+
+func newInputSize(r io.Reader, stop <-chan struct{}, size int) *input {
 	in := &input{raw: rawInput{r: r, stop: stop}}
 	in.raw.watch()
-	in.Reader = bufio.NewReaderSize(&in.raw, inputBuffer)
+	in.Reader = bufio.NewReaderSize(&in.raw, size)
 	return in
 }
 

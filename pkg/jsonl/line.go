@@ -19,6 +19,9 @@ type Options struct {
 	MaxLineBytes int64  // longest line without its newline, 1 GiB by default; a longer one is told as TooLong
 	MaxWindow    uint64 // largest zstd window, 2 GiB by default
 	Workers      int    // goroutines that decode or map, GOMAXPROCS by default
+	// Shared is for those who read many files in turn with a [Reader] each, nil for
+	// one or few.
+	Shared *SharedReader
 }
 
 func (o Options) withDefaults() Options {

@@ -18,7 +18,11 @@ type Reader struct {
 // NewReader reads r, whose name goes into positions.
 func NewReader(r io.Reader, name string, o Options) *Reader {
 	o = o.withDefaults()
-	s := openStream(newInput(r, nil), o, false)
+	size := inputBuffer
+	if o.Shared != nil {
+		size = sharedInput
+	}
+	s := openStream(newInputSize(r, nil, size), o, false)
 	lines := newSplitter(s, name, o)
 	lines.eager = true
 	return &Reader{stream: s, lines: lines}

@@ -1,6 +1,10 @@
 package jsonl
 
-import "container/list"
+import (
+	"container/list"
+
+	"github.com/klauspost/compress/zstd"
+)
 
 const (
 	// sharedBytes is what the writers of many files gather together, as long as
@@ -30,6 +34,27 @@ func NewShared(level, workers int) *Shared {
 
 // Close ends the goroutines. Writers are closed before.
 func (s *Shared) Close() { s.compressors.close() }
+
+// SharedReader is what the readers of many files have together, in one goroutine: a
+// zstd decoder, which would be 80 KiB for each, and the wish for small buffers.
+// Its zero value is ready for use.
+type SharedReader struct{ decoder *zstd.Decoder }
+
+const (
+	sharedInput = 4 << 10
+	sharedBlock = 8 << 10
+)
+
+// zstd is the decoder of frames, made for the first who wants it.
+func (s *SharedReader) zstd(maxWindow uint64) *zstd.Decoder {
+	if s == nil {
+		return newDecoder(maxWindow)
+	}
+	if s.decoder == nil {
+		s.decoder = newDecoder(maxWindow)
+	}
+	return s.decoder
+}
 
 // share is how much one of the writers may gather.
 func (s *Shared) share(most, least int) int {

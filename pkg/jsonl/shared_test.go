@@ -1,6 +1,7 @@
 package jsonl
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -119,4 +120,49 @@ func TestShare(t *testing.T) {
 	f(64, 1<<20)
 	f(128, 1<<19)
 	f(10000, 64<<10)
+}
+
+// TestSharedReader: what readers in turn say of their files, damaged ones among
+// them, is what each says alone.
+func TestSharedReader(t *testing.T) {
+	good := zstdOf(t, someLines(300), shortLines(2000), someLines(50))
+	inputs := [][]byte{good, shortLines(500), gzipOf(t, shortLines(900)), good[:len(good)*2/3], good}
+	for i := range 40 { // nearly every bit that flips is noticed
+		flipped := bytes.Clone(good)
+		flipped[(i+1)*len(good)/42] ^= 0x10
+		inputs = append(inputs, flipped)
+	}
+	var shared SharedReader
+	readers := make([]*Reader, len(inputs))
+	got := make([][]Line, len(inputs))
+	errs := make([]error, len(inputs))
+	for i, in := range inputs {
+		readers[i] = NewReader(bytes.NewReader(in), "in", Options{Shared: &shared})
+	}
+	for left := len(inputs); left > 0; {
+		for i, r := range readers {
+			if errs[i] != nil {
+				continue
+			}
+			var line Line
+			if line, errs[i] = r.Read(); errs[i] != nil {
+				left--
+				continue
+			}
+			line.Data = bytes.Clone(line.Data)
+			got[i] = append(got[i], line)
+		}
+	}
+	for i, in := range inputs {
+		want, err := readAll(bytes.NewReader(in), Options{})
+		if !sameLines(got[i], want) {
+			t.Errorf("input %d: %d lines, alone %d", i, len(got[i]), len(want))
+		}
+		if errs[i] == io.EOF && err == nil {
+			continue
+		}
+		if err == nil || errs[i].Error() != err.Error() {
+			t.Errorf("input %d: %v, alone %v", i, errs[i], err)
+		}
+	}
 }

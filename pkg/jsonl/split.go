@@ -38,7 +38,11 @@ type splitter struct {
 }
 
 func newSplitter(s stream, name string, o Options) *splitter {
-	return &splitter{s: s, block: minBlockBytes, max: o.MaxLineBytes, pos: Pos{File: name, Line: 1}}
+	sp := &splitter{s: s, block: minBlockBytes, max: o.MaxLineBytes, pos: Pos{File: name, Line: 1}}
+	if o.Shared != nil {
+		sp.block = sharedBlock
+	}
+	return sp
 }
 
 // next fills b with whole lines. Its error is io.EOF or a *DamageError, and

@@ -11,7 +11,7 @@ import (
 
 const (
 	// What is read at once grows from minRead to maxRead, so that a small input
-	// costs little.
+	// costs little; for one of many it does not grow.
 	minRead  = 32 << 10
 	maxRead  = 256 << 10
 	pieceOut = 512 << 10 // of a large frame, handed on together
@@ -29,6 +29,7 @@ type frameSplitter struct {
 	buf   []byte // read and not yet handed on
 	base  []byte // where buf is cut from
 	step  int    // what was read at once
+	most  int    // of step
 	at    int64  // where buf begins in the input
 	scan  frameScan
 	ended bool // the input has
@@ -39,7 +40,11 @@ type frameSplitter struct {
 // newFrameSplitter makes pieces of at least batch compressed bytes if frames
 // are there, and of one frame each when batch is 1.
 func newFrameSplitter(in *input, o Options, batch int) *frameSplitter {
-	return &frameSplitter{in: in, scan: frameScan{maxWindow: o.MaxWindow, batch: batch}}
+	f := &frameSplitter{in: in, most: maxRead, scan: frameScan{maxWindow: o.MaxWindow, batch: batch}}
+	if o.Shared != nil {
+		f.most = minRead
+	}
+	return f
 }
 
 // next fills p; p.err ends the stream.
@@ -69,7 +74,7 @@ func (f *frameSplitter) next(p *piece) {
 }
 
 func (f *frameSplitter) read() {
-	f.step = min(max(2*f.step, minRead), maxRead)
+	f.step = min(max(2*f.step, minRead), f.most)
 	if cap(f.buf)-len(f.buf) < f.step {
 		f.buf = slices.Grow(append(f.base[:0], f.buf...), f.step)
 		f.base = f.buf

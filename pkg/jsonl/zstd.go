@@ -117,7 +117,7 @@ func (s *pieceStream) close()      { s.stop() }
 // newZstdStream decodes in the calling goroutine, frame by frame.
 func newZstdStream(in *input, o Options) stream {
 	f := newFrameSplitter(in, o, 1)
-	d := newDecoder(o.MaxWindow)
+	d := o.Shared.zstd(o.MaxWindow)
 	var p piece
 	next := func() *piece {
 		f.next(&p)
