@@ -36,10 +36,9 @@ type dealer struct {
 	meter *cmdline.Meter
 
 	key  []byte
-	buf  []byte  // of look-ups
-	line []byte  // one with its id
-	to   *member // where text goes
-	text []byte  // lines that are written together
+	buf  []byte // of look-ups
+	line []byte // one with its id
+	text []byte // lines that go to the single output together
 }
 
 func newDealer(s *cmdline.Session, p *plan, out *files) *dealer {
@@ -66,7 +65,7 @@ func (d *dealer) deal(b *jsonl.Block) error {
 		it := &t.items[i]
 		var err error
 		if bad, err = d.tell(bad, it.nth); err == nil {
-			err = d.item(it, b.Out[it.start:it.end], t.groups[it.group[0]:it.group[1]])
+			err = d.item(it, it.text, t.groups[it.group[0]:it.group[1]])
 		}
 		if err != nil {
 			d.lines += it.nth + 1
@@ -217,13 +216,17 @@ func (d *dealer) send(it *item, n int, line, group []byte) error {
 	return nil
 }
 
-// write gathers what goes to the same output: a pipe takes it at once.
+// write gathers what goes to a single output: a pipe takes it at once. The files of
+// a template gather by themselves.
 func (d *dealer) write(to *member, line []byte) error {
-	if to != d.to || len(d.text) > maxText {
+	if to != d.out.single {
+		_, err := to.Write(line)
+		return err
+	}
+	if len(d.text) > maxText {
 		if err := d.flush(); err != nil {
 			return err
 		}
-		d.to = to
 	}
 	d.text = append(d.text, line...)
 	return nil
@@ -236,7 +239,7 @@ func (d *dealer) flush() error {
 	if len(d.text) == 0 {
 		return nil
 	}
-	_, err := d.to.Write(d.text)
+	_, err := d.out.single.Write(d.text)
 	d.text = d.text[:0]
 	return err
 }

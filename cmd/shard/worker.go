@@ -12,8 +12,7 @@ import (
 	"github.com/thinkpipe/thinkpipe/pkg/shard"
 )
 
-// batch is what a worker finds out about a block. The lines that may be written
-// are in the block's Out, each with its newline.
+// batch is what a worker finds out about a block.
 type batch struct {
 	items  []item
 	bad    []bad
@@ -24,17 +23,17 @@ type batch struct {
 
 // item is a good line.
 type item struct {
-	start, end int             // in Out
-	nth        int64           // line of the block, from 0
-	offset     int64           // bytes of the block's lines before it
-	key        shard.Digest    // of the id
-	prompt     shard.Digest    // of what is asked, for --dedupe content
-	hash       record.LineHash // of a line that gets an id
-	slot       *shard.Slot     // where the id goes that it has not got yet
-	answered   bool            // in an archive of --exclude
-	claim      *claim          // of a line that gets an id, or has one that another may get
-	shard      int             // undecided when it goes by place or by an id to come
-	group      [2]int          // in groups
+	text     []byte          // what it is, with its newline
+	nth      int64           // line of the block, from 0
+	offset   int64           // bytes of the block's lines before it
+	key      shard.Digest    // of the id
+	prompt   shard.Digest    // of what is asked, for --dedupe content
+	hash     record.LineHash // of a line that gets an id
+	slot     *shard.Slot     // where the id goes that it has not got yet
+	answered bool            // in an archive of --exclude
+	claim    *claim          // of a line that gets an id, or has one that another may get
+	shard    int             // undecided when it goes by place or by an id to come
+	group    [2]int          // in groups
 }
 
 const undecided = -1
@@ -76,6 +75,7 @@ func (w *worker) read(b *jsonl.Block) {
 		t = &batch{}
 		b.Value = t
 	}
+	clear(t.items) // they would hold the memory of a giant line
 	*t = batch{items: t.items[:0], bad: t.bad[:0], groups: t.groups[:0]}
 	for line := range b.Lines() {
 		it, text, err := w.line(t, line)
@@ -84,14 +84,24 @@ func (w *worker) read(b *jsonl.Block) {
 			id := record.PromptID(w.doc.Root(), w.idField).String()
 			t.bad = append(t.bad, bad{line, t.lines, id, err})
 		case w.passes(&it):
-			it.start = len(b.Out)
-			b.Out = append(append(b.Out, text...), '\n')
-			it.end = len(b.Out)
+			it.text = w.ended(b, text)
 			t.items = append(t.items, it)
 		}
 		t.lines++
 		t.bytes += int64(len(line.Data)) + 1
 	}
+}
+
+// ended is a line of a block with its newline: where the input has it, or, when none
+// follows there or the line was changed, a copy in Out. Two copies less of each line
+// are a tenth of the time a split takes.
+func (w *worker) ended(b *jsonl.Block, line []byte) []byte {
+	if n := len(line); w.longWhen == nil && n < cap(line) && line[:n+1][n] == '\n' {
+		return line[:n+1]
+	}
+	start := len(b.Out)
+	b.Out = append(append(b.Out, line...), '\n')
+	return b.Out[start:]
 }
 
 // passes reports whether the dealer must see a line: it need not for another
