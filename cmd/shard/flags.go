@@ -29,8 +29,13 @@ Whatever the order of the flags, lines pass --assign-ids, --dedupe, --exclude, -
 --by, --select and --limit one after the other. Of the places in the input, round-robin counts the
 lines that are left by then; so do range and bytes after --shuffle.
 
-Memory: --exclude and --shuffle hold up to --memory (256 MB) each, whatever the number of lines, and
-use files in --tmp-dir beyond that, of 33 bytes for each answer and of the lines that are shuffled.
+One success in an archive of --exclude answers an id. Of prompts that are wanted several times
+(--samples, --turns) it leaves out those that are answered in part, too: gen on the same archive
+asks what they lack.
+
+Memory: --exclude and --shuffle hold up to --memory (256 MiB) each, whatever the number of lines, and
+the program about 60 MiB besides; beyond that they use files in --tmp-dir, of 33 bytes for each
+answer and of the lines that are shuffled.
 Memory grows with the number of files, by up to 2 MB for each that is compressed, to 150 MB for a
 thousand, then by 0.1 MB for each, and by less for those that are not; with --dedupe by about 50
 bytes a line, with --assign-ids by about 200 bytes a line without id and 60 bytes a line whose id is

@@ -53,12 +53,13 @@
 // "lane":"long", or "short", in the same place; the id is that of the line without.
 //
 // --exclude reads archives as gen's resume and extract do: an id is answered when
-// one of its lines has a success, of whatever sample and turn. A string and a
-// number are different ids. It compares 127 bits of the ids' sha256: that two of a
-// billion prompts and a billion answers are taken for one has a probability of
-// 10⁻²⁰. A cut end of an archive is a warning: what it lacks is asked again. Any
-// other damage ends the run before anything is written. A line without id is a bad
-// one, since the name that gen gives it counts the identical lines before it.
+// one of its lines has a success, of whatever sample and turn. Prompts that are
+// answered in part are left out, too; gen on the same archive asks what they lack.
+// A string and a number are different ids. It compares 127 bits of the ids' sha256:
+// that two of a billion prompts and a billion answers are taken for one has a
+// probability of 10⁻²⁰. A cut end of an archive is a warning: what it lacks is asked
+// again. Any other damage ends the run before anything is written. A line without id
+// is a bad one, since the name that gen gives it counts the identical lines before it.
 //
 // --shuffle sorts the lines by the first 8 bytes of sha256 of the seed and the
 // line's place in the input, 8 bytes big-endian each; a place is the number of
