@@ -12,10 +12,12 @@ type batch struct {
 	entries  []entry
 	findings []check.Finding // of all entries, one after the other
 	texts    []byte          // ids and model names
+	retried  int64           // attempts that another line follows, no entries
 }
 
 func (b *batch) reset() {
 	b.entries, b.findings, b.texts = b.entries[:0], b.findings[:0], b.texts[:0]
+	b.retried = 0
 }
 
 // entry is one judged record, one line that holds none, or one failed attempt.

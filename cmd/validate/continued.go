@@ -56,15 +56,15 @@ func (g *gate) takeBack(part cutAnswer) {
 		}
 	}
 	for _, t := range part.found {
-		g.examples.drop(t.rule, part.pos)
+		g.examples.drop(t, part.pos)
 	}
 }
 
 // drop takes an example back.
-func (e *examples) drop(rule string, at jsonl.Pos) {
-	i := slices.IndexFunc(e.kept[rule], func(x example) bool { return x.pos == at })
+func (e *examples) drop(of tally, at jsonl.Pos) {
+	i := slices.IndexFunc(e.kept[of], func(x example) bool { return x.pos == at })
 	if i >= 0 {
-		e.kept[rule] = slices.Delete(e.kept[rule], i, i+1)
+		e.kept[of] = slices.Delete(e.kept[of], i, i+1)
 		e.added--
 	}
 }

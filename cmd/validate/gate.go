@@ -23,6 +23,7 @@ type gate struct {
 	passedOver          int64             // attempts that failed and that no rule asks for
 	byDesign            int64             // records whose thinking is absent by design
 	continued           int64             // records that were cut, and that another is the whole of
+	retried             int64             // attempts that another line follows
 	stopped             bool              // by --fail-fast
 	damaged             bool              // the input
 	charts              charts
@@ -40,10 +41,10 @@ func newGate(c *config) *gate {
 
 // found counts one finding about a record.
 func (g *gate) found(f check.Finding, e *entry, in *group) {
-	if g.count(f, in) {
-		g.examples.add(report.Finding{
-			Rule: f.Rule, Level: f.Level.String(), ID: string(e.id), Sample: e.sample, Choice: e.choice, Detail: f.Detail,
-			Excerpt: report.Excerpt(f.Excerpt),
+	of := tally{f.Rule, f.Level}
+	if g.count(of, in) {
+		g.examples.add(of, report.Finding{
+			ID: string(e.id), Sample: e.sample, Choice: e.choice, Detail: f.Detail, Excerpt: report.Excerpt(f.Excerpt),
 		}, e.pos)
 	}
 }
@@ -51,18 +52,18 @@ func (g *gate) found(f check.Finding, e *entry, in *group) {
 // missing counts one answer that is not there, in a group or in none.
 func (g *gate) missing(pos jsonl.Pos, id string, sample int, detail string, in *group) {
 	f, ok := g.config.policy.Finding(check.MissingResponse, detail)
-	if ok && g.count(f, in) {
-		g.examples.add(report.Finding{Rule: f.Rule, Level: f.Level.String(), ID: id, Sample: sample, Detail: detail}, pos)
+	if of := (tally{f.Rule, f.Level}); ok && g.count(of, in) {
+		g.examples.add(of, report.Finding{ID: id, Sample: sample, Detail: detail}, pos)
 	}
 }
 
 // count reports whether an example is wanted.
-func (g *gate) count(f check.Finding, in *group) bool {
-	g.all.counts[tally{f.Rule, f.Level}]++
+func (g *gate) count(of tally, in *group) bool {
+	g.all.counts[of]++
 	if in != nil {
-		in.counts[tally{f.Rule, f.Level}]++
+		in.counts[of]++
 	}
-	return g.examples.wants(f.Rule)
+	return g.examples.wants(of)
 }
 
 // judged counts a record.
@@ -84,14 +85,14 @@ func (g *gate) judged(in *group, passes bool) {
 // of its findings.
 func (g *gate) report() (*report.Report, []example) {
 	r := &report.Report{Records: g.all.records, Passed: g.all.passed, Failed: g.all.failed, Gate: "pass", By: g.config.by, Charts: g.charts.report()}
-	var order []string
+	var order []tally
 	for rule := range check.Rules() {
 		for _, level := range []check.Level{check.Fail, check.Warn} {
 			if g.all.counts[tally{rule.Name, level}] > 0 || g.config.policy.Level(rule.Name) == level {
 				r.Rules = append(r.Rules, g.all.row(g.config, rule.Name, level))
 			}
+			order = append(order, tally{rule.Name, level})
 		}
-		order = append(order, rule.Name)
 	}
 	for _, x := range g.inOrder() {
 		r.Groups = append(r.Groups, x.report(g.config))
@@ -124,7 +125,7 @@ func (g *gate) because(e excess) string {
 	case e.rule == check.MissingResponse && e.in.expected > 0:
 		what = fmt.Sprintf("%d of %d answers are missing", e.n, e.total)
 	case e.rule == check.MissingResponse:
-		what = fmt.Sprintf("%d failed for good", e.n)
+		what = counted(e.n, "attempt") + " failed for good"
 	}
 	if e.in != g.all {
 		what += fmt.Sprintf(" of %s %s", g.config.by, cmdline.Quote(e.in.name))
@@ -178,7 +179,11 @@ func (g *gate) verdict(r *report.Report) error {
 		return nil
 	}
 	err := cmdline.Failed(cmdline.CodeBad, errors.New(r.Verdict()))
-	if over := g.exceeded(); len(over) > 0 {
+	over := g.exceeded()
+	if len(over) > 0 && over[0].rule == check.EmptyReasoning && over[0].n == over[0].total {
+		return cmdline.WithHint(err, "none has thinking: gen probe shows where a server puts it, --require optional takes what is without")
+	}
+	if len(over) > 0 {
 		return cmdline.WithHint(err, fmt.Sprintf("--fail %s=N|RATE tolerates some of them, --warn %[1]s all", over[0].rule))
 	}
 	if slices.Contains(r.Why, g.aboutPrompts()) {

@@ -63,7 +63,7 @@ func TestRelatives(t *testing.T) {
 	}
 	for shape, wrap := range wrappings() {
 		for _, x := range faults {
-			_, r := judge(t, wrap(x.thought, x.answer, x.finish), "--allow", "missing-id")
+			_, r := judge(t, wrap(x.thought, x.answer, x.finish), "--allow", "missing-id", "--fail", "copied-text")
 			var got []string
 			for _, f := range r.Findings {
 				if f.Level == "fail" && !slices.Contains(got, f.Rule) {

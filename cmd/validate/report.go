@@ -26,6 +26,9 @@ func (v *validator) finish(err error) error {
 	for _, what := range v.gate.lost(r) {
 		v.Warn("%s", what)
 	}
+	if n := v.gate.retried; n > 0 {
+		v.Note("%s retried", counted(n, "attempt"))
+	}
 	told, failed := v.report(r, examples)
 	if failed != nil {
 		return errors.Join(err, failed)

@@ -72,7 +72,7 @@ func (w *worker) line(line jsonl.Line) {
 	case err != nil:
 		w.bad(line, check.BadJSON, err.Error())
 	case r.Record != nil && r.Record.Retried:
-		// another attempt follows: history
+		w.retried++
 	case r.Record != nil && r.Record.Failure != nil:
 		w.failure(line, r)
 	case len(r.Samples) == 0:

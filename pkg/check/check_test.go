@@ -119,6 +119,14 @@ func TestCheck(t *testing.T) {
 		f("{\"content\":\"See `a "+m+" b` there.\"}", "")
 		f("{\"content\":\"See:\\n```\\nx "+m+" y\\n```\\nDone.\"}", "")
 		f("{\"content\":\"See:\\n```\\nx\\n```\\nDone "+m+" it is.\"}", "leaked-marker")
+		f(`{"content":"Call f({\"text\": \"a `+m+` b\"}) here."}`, "")
+		f(`{"content":"The log:\n> `+m+` Hm.\nIt is text."}`, "")
+		f(`{"content":"In JSON: {\"a\": \"x\\n`+m+`\\ny\"} as a line."}`, "")
+		f(`{"content":"He says \"begin with `+m+` and then think\" to me."}`, "leaked-marker?")
+		f(`{"content":"Write `+m+`, then the thought."}`, "leaked-marker?")
+		f(`{"content":"Write `+m+`, then `+m+` Hm."}`, "leaked-marker")
+		f(`{"reasoning":"Write `+m+`, then.","content":"So `+m+` it is."}`, "leaked-marker")
+		f(`{"content":"It is 5\" and `+m+` 6\" long."}`, "leaked-marker")
 		f("{\"content\":\"See `a`\\n"+m+" and `b`.\"}", "leaked-marker")
 		f(`{"content":"{\"text\": \"x `+m+` y\"}"}`, "")
 		f(`{"content":"He wrote:\n> x\n> `+m+` y\nSo?"}`, "")
@@ -136,8 +144,8 @@ func TestCheck(t *testing.T) {
 
 	// One text twice.
 	thought := strings.Repeat("Let me see what seven is. ", 4)
-	f(`{"reasoning":"`+thought+`","content":" `+thought+`\n"}`, "copied-text")
-	f(`{"reasoning":"`+thought+`","content":"`+thought+`\n\nIt is odd."}`, "copied-text")
+	f(`{"reasoning":"`+thought+`","content":" `+thought+`\n"}`, "copied-text?")
+	f(`{"reasoning":"`+thought+`","content":"`+thought+`\n\nIt is odd."}`, "copied-text?")
 	f(`{"reasoning":"Hm. `+thought+`","content":"`+thought+`"}`, "copied-text?")
 	f(`{"reasoning":"`+thought+`","content":"Let me see what six is. `+thought+`"}`, "")
 	f(`{"reasoning":"So it is.","content":"So it is."}`, "")
@@ -232,7 +240,7 @@ func TestCheckFlags(t *testing.T) {
 	f(`{"extract":{"flags":["malformed-tool-calls"]}}`, "bad-tool-call")
 	f(`{"extract":{"flags":["duplicate-key-in-arguments"]}}`, "bad-tool-call")
 	f(`{"extract":{"flags":["event-after-end"]}}`, "bad-json")
-	f(`{"extract":{"flags":["text-after-finish"]}}`, "text-after-finish")
+	f(`{"extract":{"flags":["text-after-finish"]}}`, "text-after-finish?")
 	f(`{"extract":{"flags":["repeated-closer"]}}`, "leaked-marker?")
 	f(`{"extract":{"flags":["erased-markers"]}}`, "erased-marker?")
 
@@ -310,16 +318,17 @@ func TestUnknownRule(t *testing.T) {
 	f("", `unknown rule ""`)
 }
 
-// The contract names most rules and their levels.
+// The contract names most rules and their levels. A rule that it does not name
+// fails nothing by itself.
 func TestRules(t *testing.T) {
 	want := map[string]check.Level{}
 	for _, name := range strings.Fields("empty-reasoning unexpected-reasoning empty-content leaked-marker bad-tool-call bad-text bad-json " +
-		"text-after-finish copied-text " +
 		"truncated unfinished content-filter refusal repetition suspect-split " +
 		"missing-id duplicate-id missing-response unknown-id duplicate-answer simulated") {
 		want[name] = check.Fail
 	}
-	for _, name := range strings.Fields("mixed-models mixed-epochs token-mismatch too-short erased-marker copied-sample") {
+	for _, name := range strings.Fields("mixed-models mixed-epochs token-mismatch too-short " +
+		"erased-marker copied-sample text-after-finish copied-text") {
 		want[name] = check.Warn
 	}
 	want["not-specforge"] = check.Off

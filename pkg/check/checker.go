@@ -29,6 +29,7 @@ type Checker struct {
 
 	found   []Finding
 	markers *markers
+	sights  [2]sight // of the texts
 	loop    loopFinder
 	doc     jsonscan.Doc
 	buf     []byte

@@ -15,7 +15,7 @@ const leastCopy = 64
 // copiedText finds a server or script that gave one text twice: the same as
 // thinking and as answer, the answer still behind the thinking that it ended,
 // or the thinking still before the answer. A model that drafts its whole answer
-// at the very end of the thought looks like the second, so that is soft.
+// at the very end of the thought looks like the second.
 func copiedText(c *Checker, s *record.Sample) hit {
 	thought, answer := s.Reasoning.TrimSpace(), s.Content.TrimSpace()
 	least := c.policy.leastCopy()
@@ -29,7 +29,7 @@ func copiedText(c *Checker, s *record.Sample) hit {
 	case bytes.HasPrefix(answer.Raw, thought.Raw):
 		return hit{detail: "content begins with all of the reasoning, " + size(thought), mark: mark{part: "content", text: answer.Raw, end: thought.Len()}}
 	case bytes.HasSuffix(thought.Raw, answer.Raw):
-		return hit{detail: "reasoning ends with all of the content, " + size(answer), soft: true,
+		return hit{detail: "reasoning ends with all of the content, " + size(answer),
 			mark: mark{part: "reasoning", text: thought.Raw, start: thought.Len() - answer.Len(), end: thought.Len()}}
 	}
 	return hit{}

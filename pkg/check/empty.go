@@ -121,7 +121,7 @@ func quoted(t jsonscan.Text) string {
 	const most = 80
 	s := t.String()
 	if len(s) > most {
-		s = s[:most] + "…"
+		return fmt.Sprintf("%q…", cut(s, most))
 	}
 	return fmt.Sprintf("%q", s)
 }

@@ -16,14 +16,14 @@ import (
 func erasedMarker(c *Checker, s *record.Sample) hit {
 	switch {
 	case has(s, reasoning.FlagErasedMarkers):
-		return hit{detail: "the markers were erased, words of channel names told thought and answer apart", soft: true}
+		return hit{detail: "the markers were erased, words of channel names told thought and answer apart"}
 	case c.emptyIsFound(s) || !isBlank(s.Reasoning):
 		return hit{}
 	case isSealed(s):
 		return hit{}
 	}
 	if why := lostThought(s); why != "" {
-		return hit{detail: why, soft: true, mark: startOf(s)}
+		return hit{detail: why, mark: startOf(s)}
 	}
 	return hit{}
 }

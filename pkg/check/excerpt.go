@@ -48,15 +48,20 @@ func (m mark) excerpt() (e Excerpt) {
 	return e
 }
 
+// cut ends a longer text between characters, after most bytes at most.
+func cut(text string, most int) string {
+	for most > 0 && !utf8.RuneStart(text[most]) {
+		most--
+	}
+	return text[:most]
+}
+
 // head and tail cut between characters.
 func head(text []byte, most int) string {
 	if len(text) <= most {
 		return string(text)
 	}
-	for most > 0 && !utf8.RuneStart(text[most]) {
-		most--
-	}
-	return string(text[:most]) + " …"
+	return cut(string(text[:most+1]), most) + " …"
 }
 
 func tail(text []byte, most int) string {

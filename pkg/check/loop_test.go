@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/record"
 )
 
 // prose is n bytes of sentences that do not repeat themselves.
@@ -23,6 +24,20 @@ func prose(n int, seed uint64) string {
 		fmt.Fprintf(&b, "%d. ", r.IntN(1000))
 	}
 	return b.String()[:n]
+}
+
+// A finding shows what is repeated as a reader sees it, cut between characters.
+func TestLoopDetail(t *testing.T) {
+	f := func(unit, want string) {
+		t.Helper()
+		c := NewChecker(DefaultPolicy())
+		s := record.Sample{Content: jsonscan.Quote(strings.Repeat(unit, 40))}
+		if got := repetition(c, &s).detail; got != want {
+			t.Errorf("found %s, want %s", got, want)
+		}
+	}
+	f("So \\boxed{42} it is.\n", `40 times "So \\boxed{42} it is.\n" in content, 840 characters after 0`)
+	f("ab"+strings.Repeat("éçà ", 16), `40 times "ab`+strings.Repeat("éçà ", 11)+`"… in content, 2640 characters after 0`)
 }
 
 func TestLoop(t *testing.T) {

@@ -24,35 +24,61 @@ var moreMarkers = []string{
 }
 
 // leakedMarker finds the first marker that stands in the text as itself. One
-// that is quoted, as in an answer about formats, is text: see [reasoning.Quotes].
-// At the very beginning or end of a text nothing is quoted. So is a <|name|> of no family that the
-// prompt uses, too: a format that the user asked for.
-func leakedMarker(c *Checker, s *record.Sample) hit {
-	for _, p := range texts(s) {
-		text, raw := c.visible(p.text)
-		if start, end := c.markers.leaked(text, raw, s.Messages); start >= 0 {
-			return hit{
-				detail: fmt.Sprintf("%q in %s, byte %d", text[start:end], p.name, start),
-				mark:   mark{part: p.name, text: text, start: start, end: end, decoded: !raw},
-			}
+// that is quoted, as in an answer about formats, is text; see [reasoning.Quotes].
+// Where that is only likely it is soft. At the very beginning or end of a text
+// nothing is quoted. So is a <|name|> of no family that the prompt uses, too: a
+// format that the user asked for.
+func leakedMarker(c *Checker, s *record.Sample) (found hit) {
+	for i, p := range texts(s) {
+		see := &c.sights[i]
+		see.look(p.text)
+		start, end, sure := c.markers.leaked(see, s.Messages)
+		if start < 0 || !sure && found.detail != "" {
+			continue
 		}
+		found = hit{
+			detail: fmt.Sprintf("%q in %s, byte %d", see.text[start:end], p.name, start),
+			soft:   !sure,
+			mark:   mark{part: p.name, text: see.text, start: start, end: end, decoded: see.decoded},
+		}
+		if sure {
+			return found
+		}
+	}
+	if found.detail != "" {
+		return found
 	}
 	return leftovers(s)
 }
 
-// visible is the text with markers spelled one way only: the raw one where
-// that is sure, else decoded.
-func (c *Checker) visible(t jsonscan.Text) (text []byte, raw bool) {
+// sight is a text with markers spelled one way only: as it stands in its line
+// where that is sure, else decoded.
+type sight struct {
+	text    []byte
+	decoded bool
+	raw     jsonscan.Text
+	buf     []byte
+}
+
+func (s *sight) look(t jsonscan.Text) {
 	hidden := t.Flags&jsonscan.HidesASCII != 0
 	if !hidden && t.Flags&jsonscan.HidesOther != 0 {
 		hidden = bytes.Contains(t.Raw, []byte(`<\u`)) || // <｜ of DeepSeek
 			bytes.Contains(t.Raw, []byte(`\u25c1`)) || bytes.Contains(t.Raw, []byte(`\u25C1`)) // ◁
 	}
-	if !hidden {
-		return t.Raw, true
+	s.text, s.decoded, s.raw = t.Raw, hidden, t
+	if hidden {
+		s.buf = t.AppendTo(s.buf[:0])
+		s.text = s.buf
 	}
-	c.buf = t.AppendTo(c.buf[:0])
-	return c.buf, false
+}
+
+// form is the text for package reasoning.
+func (s *sight) form() reasoning.Text {
+	if s.decoded {
+		return reasoning.Plain(s.text)
+	}
+	return &s.raw
 }
 
 // markers finds markers by their first two bytes.
@@ -91,23 +117,31 @@ func (m *markers) add(marker string) {
 // leads are the bytes that a marker may begin with: '<', '[' and the first of "◁".
 var leads = []byte{'<', '[', "◁"[0]}
 
-// leaked is where a marker stands that is neither quoted nor asked for; start
-// is -1 when there is none.
-func (m *markers) leaked(text []byte, raw bool, prompt []byte) (start, end int) {
+// leaked is where a marker stands that is neither quoted nor asked for, the first
+// that surely is not, else the first of the others; start is -1 when there is none.
+func (m *markers) leaked(s *sight, prompt []byte) (start, end int, sure bool) {
+	start = -1
 	for _, lead := range leads {
-		quotes := quotation{text: text, raw: raw}
+		quotes := quotation{sight: s}
 		for at := 0; ; at++ {
-			k := m.next(text[at:], lead)
+			k := m.next(s.text[at:], lead)
 			if k < 0 {
 				break
 			}
 			at += k
-			if end := at + m.match(text[at:], prompt); end > at && !quotes.hold(at, end) {
-				return at, end
+			n := m.match(s.text[at:], prompt)
+			if n == 0 {
+				continue
+			}
+			switch quoted, sure := quotes.hold(at, at+n); {
+			case !quoted:
+				return at, at + n, true
+			case !sure && start < 0:
+				start, end = at, at+n
 			}
 		}
 	}
-	return -1, -1
+	return start, end, false
 }
 
 // next is where lead stands next. The third lead begins many characters, so

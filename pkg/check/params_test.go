@@ -23,7 +23,7 @@ func TestParams(t *testing.T) {
 	f(check.Params{Markers: []string{"<mine>"}}, `{"content":"So <mine> it is."}`, "leaked-marker")
 	f(check.Params{Ignore: []string{"<|BEGIN_CODE|>"}}, `{"content":"x <|BEGIN_CODE|> y"}`, "")
 	f(check.Params{Ignore: []string{"<|BEGIN_CODE|>"}}, `{"content":"x <|END_CODE|> y"}`, "leaked-marker")
-	f(check.Params{LeastCopy: 5}, `{"reasoning":"So it is.","content":"So it is."}`, "copied-text")
+	f(check.Params{LeastCopy: 5}, `{"reasoning":"So it is.","content":"So it is."}`, "copied-text?")
 	loop := `{"content":"` + strings.Repeat("No, that is wrong. ", 20) + `"}`
 	f(check.Params{}, loop, "repetition")
 	f(check.Params{LeastLoop: 2000}, `{"content":"`+strings.Repeat("No, that is wrong again and again. ", 40)+proseOf(3000)+`"}`, "")

@@ -1,32 +1,23 @@
 package check
 
-import (
-	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
-	"github.com/thinkpipe/thinkpipe/pkg/reasoning"
-)
+import "github.com/thinkpipe/thinkpipe/pkg/reasoning"
 
-// quotation says of places in a text, asked in order, whether they are quoted as
-// package reasoning sees it, so that what extract leaves for text passes.
+// quotation says of places in a text, asked in order, whether they are quoted.
 type quotation struct {
-	text   []byte // decoded, or as it stands in JSON
-	raw    bool   // the latter
-	form   reasoning.Text
+	*sight
+	form   reasoning.Text // nil until somebody asks
 	quotes reasoning.Quotes
 }
 
-// hold reports whether what stands from start to end is quoted.
-func (q *quotation) hold(start, end int) bool {
+// hold reports whether what stands from start to end is quoted, and whether that is sure.
+func (q *quotation) hold(start, end int) (quoted, sure bool) {
 	if isBlankText(q.text[:start]) || isBlankText(q.text[end:]) {
-		return false
+		return false, true
 	}
-	switch {
-	case q.form != nil:
-	case q.raw:
-		q.form = &jsonscan.Text{Raw: q.text, Flags: jsonscan.Escaped}
-	default:
-		q.form = reasoning.Plain(q.text)
+	if q.form == nil {
+		q.form = q.sight.form()
 	}
-	return q.quotes.Surely(q.form, start, end)
+	return q.quotes.Quoted(q.form, start, end)
 }
 
 // isBlankText reports whether there is only white space, raw or escaped.

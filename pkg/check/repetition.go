@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 
+	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
 )
 
@@ -13,19 +14,10 @@ func repetition(c *Checker, s *record.Sample) hit {
 		if l, ok := c.loop.find(p.text.Raw); ok {
 			end := l.at + l.length
 			return hit{
-				detail: fmt.Sprintf("%d times %s in %s, %d characters after %d", l.times, excerpt(l.unit), p.name, runes(p.text.Raw[l.at:end]), runes(p.text.Raw[:l.at])),
+				detail: fmt.Sprintf("%d times %s in %s, %d characters after %d", l.times, quoted(jsonscan.Text{Raw: l.unit, Flags: anyFlags}), p.name, runes(p.text.Raw[l.at:end]), runes(p.text.Raw[:l.at])),
 				mark:   mark{part: p.name, text: p.text.Raw, start: l.at, end: end},
 			}
 		}
 	}
 	return hit{}
-}
-
-// excerpt is the beginning of what is repeated, as it stands in JSON.
-func excerpt(unit []byte) string {
-	const most = 60
-	if len(unit) > most {
-		return fmt.Sprintf("%q…", unit[:most])
-	}
-	return fmt.Sprintf("%q", unit)
 }

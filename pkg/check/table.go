@@ -12,6 +12,7 @@ const (
 	BadText         = "bad-text"
 	MissingResponse = "missing-response"
 	Truncated       = "truncated"
+	EmptyReasoning  = "empty-reasoning"
 
 	duplicateID     = "duplicate-id"
 	duplicateAnswer = "duplicate-answer"
@@ -35,13 +36,13 @@ var table = [...]Rule{
 	{"refusal", Fail, "the server says that the model refused", `"refusal":"I can't help with that."`, true, refusal},
 	{Truncated, Fail, "the token limit cut the answer, inside the thought or after it", `"finish_reason":"length"`, true, truncated},
 	{"unfinished", Fail, "the finish reason is null or tells of an abort or error; a record that never had one is a warning", `"finish_reason":"abort"`, true, unfinished},
-	{"text-after-finish", Fail, "the stream went on with text after its finish reason", `"finish_reason":"stop", then another delta`, false, textAfterFinish},
+	{"text-after-finish", Warn, "the stream went on with text after its finish reason", `"finish_reason":"stop", then another delta`, false, textAfterFinish},
 	{"suspect-split", Fail, "the thought was never closed although the answer ended by itself", `"reasoning_status":"suspect"`, true, suspectSplit},
 
-	{"empty-reasoning", Fail, "there is no thinking, or only a summary of it, and --require reasoning asks for it", `"reasoning":"\n\n"`, false, emptyReasoning},
+	{EmptyReasoning, Fail, "there is no thinking, or only a summary of it, and --require reasoning asks for it", `"reasoning":"\n\n"`, false, emptyReasoning},
 	{"unexpected-reasoning", Fail, "there is thinking, and --require no-reasoning forbids it", `"reasoning":"Let me see."`, false, unexpectedReasoning},
 	{"erased-marker", Warn, "the answer holds a thought without its markers, or thinking was counted and is not there, where reasoning is not required", "Okay, so the user asks …", false, erasedMarker},
-	{"copied-text", Fail, "the thinking is the answer once more, or one holds all of the other", `"reasoning":"So it is.","content":"So it is."`, false, copiedText},
+	{"copied-text", Warn, "the thinking is the answer once more, or one holds all of the other at its end or beginning", `"reasoning":"So it is.","content":"So it is."`, false, copiedText},
 	{"empty-content", Fail, "there is neither an answer nor a tool call", `"content":""`, false, emptyContent},
 	{"leaked-marker", Fail, "a marker of thinking, of a tool call or of a chat template was left in the text, not quoted", `</think>, <|im_end|>`, false, leakedMarker},
 	{"bad-tool-call", Fail, "a call has no name, its arguments are not one whole JSON object without duplicate keys, or calls could not be read", `"arguments":"{\"path\":\"a.t"`, false, badToolCall},

@@ -15,10 +15,15 @@ const (
 // value is ready.
 type Quotes struct{ quotes quotes }
 
-// Surely reports whether what stands from start to end of t is quoted: right
+// Quoted reports whether what stands from start to end of t is quoted: right
 // between two marks that belong together, in a code span, a string in JSON, a
-// fenced block or a quotation by lines. Offsets that rise cost the least.
-func (q *Quotes) Surely(t Text, start, end int) bool { return q.quotes.of(t, start, end) == surely }
+// fenced block or a quotation by lines. sure is false where that is only likely:
+// a mark may be missing, or all that speaks for it is that punctuation follows.
+// Offsets that rise cost the least.
+func (q *Quotes) Quoted(t Text, start, end int) (quoted, sure bool) {
+	how := q.quotes.of(t, start, end)
+	return how > unquoted, how == surely
+}
 
 // quotes tells which markers are quoted. Such a marker stands right between two
 // marks that belong together; or, with more of its line before and after it, in a
