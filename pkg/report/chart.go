@@ -35,11 +35,11 @@ const (
 	top         = 14.0 // above the bars, for the scale
 )
 
-// columns begins a chart of upright bars, the highest being most.
-func columns(title string, most int64) chart {
+// columns begins a chart of upright bars, the highest being most things.
+func columns(title string, most int64, what string) chart {
 	c := chart{Title: title, Width: chartWidth, Height: chartHeight}
 	if most > 0 {
-		c.Labels = append(c.Labels, label{0, 10, thousands(most), "start"})
+		c.Labels = append(c.Labels, label{0, 10, plural(most, what), "start"})
 	}
 	return c
 }
@@ -71,7 +71,7 @@ func (h *Histogram) chart() chart {
 		}
 		most, all = max(most, n), all+n
 	}
-	c := columns("Length of "+h.Name, most)
+	c := columns("Length of "+h.Name+", "+h.Unit, most, "answer")
 	if first < 0 {
 		return c
 	}
@@ -80,7 +80,7 @@ func (h *Histogram) chart() chart {
 	for i := first; i <= last; i++ {
 		count := h.Counts[i]
 		c.column(i-first, n, 0, count, most, h.Name, fmt.Sprintf("%s %s: %s", lengthRange(i), h.Unit, plural(count, "answer")))
-		if i-first == n-1 || (i-first)%max(1, (n+7)/8) == 0 {
+		if every := max(1, (n+7)/8); i == last || (i-first)%every == 0 && i+every <= last+every/2 {
 			c.Labels = append(c.Labels, label{round(chartWidth / float64(n) * (float64(i-first) + 0.5)), chartHeight - 4, short(lengthFrom(i)), "middle"})
 		}
 	}
@@ -110,7 +110,7 @@ func (c *Charts) timeline() chart {
 		most = max(most, s.Passed+s.Failed)
 		records += s.Passed + s.Failed
 	}
-	picture := columns("In the order of the records", most)
+	picture := columns("In the order of the records", most, "record")
 	at := int64(0)
 	for i, s := range c.Timeline {
 		where := fmt.Sprintf("records %s to %s: ", thousands(at+1), thousands(at+s.Passed+s.Failed))

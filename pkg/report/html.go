@@ -71,7 +71,7 @@ type exampleSet struct {
 // that turn the direction of writing, are shown by their code.
 func (r *Report) AppendHTML(dst []byte) ([]byte, error) {
 	t, err := template.New("page").Funcs(template.FuncMap{
-		"percent": percent, "thousands": thousands, "plural": plural, "visible": visible, "limit": (*Rule).limit, "place": place,
+		"percent": percent, "thousands": thousands, "plural": plural, "visible": visible, "limit": (*Rule).limit, "place": place, "ends": ends,
 	}).Parse(pageText)
 	if err != nil {
 		return dst, err
@@ -95,7 +95,8 @@ func (r *Report) AppendHTML(dst []byte) ([]byte, error) {
 	return append(dst, b.Bytes()...), err
 }
 
-// addHeat makes the table of rules by groups.
+// addHeat makes the table of rules by groups, without rules that found nothing
+// in those that are shown.
 func (p *page) addHeat() {
 	p.Heat = p.Groups[:min(mostHeat, len(p.Groups))]
 	for _, rule := range p.Found {
@@ -103,7 +104,9 @@ func (p *page) addHeat() {
 		for _, g := range p.Heat {
 			line.Cells = append(line.Cells, g.cell(&rule))
 		}
-		p.Lines = append(p.Lines, line)
+		if slices.ContainsFunc(line.Cells, func(c heatCell) bool { return c.Count > 0 }) {
+			p.Lines = append(p.Lines, line)
+		}
 	}
 }
 

@@ -72,6 +72,26 @@ func TestTextIsFitForATerminal(t *testing.T) {
 	}
 }
 
+// Names that begin alike are told apart, in 80 columns.
+func TestGroupNames(t *testing.T) {
+	r := report.Report{By: "model"}
+	for _, name := range []string{"mlx-community/Qwen3.5-35B-A3B-4bit @ raw-mode", "mlx-community/Qwen3.5-35B-A3B-4bit @ json", strings.Repeat("é", 27)} {
+		rules := []report.Rule{{Name: "unexpected-reasoning", Level: "fail", Count: 9, Rate: 0.999}}
+		r.Groups = append(r.Groups, report.Group{Name: name, Records: 1e6, Passed: 1e5, Failed: 9e5, Rules: rules})
+	}
+	text := string(r.AppendText(nil))
+	for _, want := range []string{"mlx-community…it @ raw-mode", "mlx-community…B-4bit @ json", strings.Repeat("é", 27) + " "} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	for line := range strings.Lines(text) {
+		if n := utf8.RuneCountInString(line); n > 80+len("\n") {
+			t.Errorf("%d columns: %s", n, line)
+		}
+	}
+}
+
 func TestSmallShares(t *testing.T) {
 	f := func(rate float64, want string) {
 		t.Helper()
@@ -81,6 +101,7 @@ func TestSmallShares(t *testing.T) {
 		}
 	}
 	f(1, "100%")
+	f(0.9999, ">99.9%")
 	f(0.5, "50%")
 	f(0.1234, "12.3%")
 	f(0.000123, "0.012%")

@@ -79,15 +79,15 @@ func appendRules(dst []byte, rules []Rule) []byte {
 // What a table of groups shows in a terminal of 80 columns.
 const (
 	mostGroups = 20
-	nameWidth  = 32
+	nameWidth  = 27 // characters
 )
 
 // appendGroups appends the groups, each with the rule that hit most of it.
 func (r *Report) appendGroups(dst []byte) []byte {
-	rows := [][]string{{clean(cut(cmp.Or(r.By, "group"), nameWidth)), "records", "passed", "failed", "most"}}
+	rows := [][]string{{clean(ends(cmp.Or(r.By, "group"), nameWidth)), "records", "passed", "failed", "most"}}
 	for i := range r.Groups[:min(mostGroups, len(r.Groups))] {
 		g := &r.Groups[i]
-		rows = append(rows, []string{clean(cut(g.Name, nameWidth)), strconv.FormatInt(g.Records, 10), strconv.FormatInt(g.Passed, 10), strconv.FormatInt(g.Failed, 10), g.most()})
+		rows = append(rows, []string{clean(ends(g.Name, nameWidth)), strconv.FormatInt(g.Records, 10), strconv.FormatInt(g.Passed, 10), strconv.FormatInt(g.Failed, 10), g.most()})
 	}
 	dst = appendTable(dst, rows, []int{1, 2, 3})
 	if more := len(r.Groups) - mostGroups; more > 0 {
@@ -137,11 +137,15 @@ func (r *Rule) limit() string {
 	return strconv.FormatFloat(r.Limit, 'f', -1, 64)
 }
 
-// percent shows small shares with the digits that tell them from 0.
+// percent shows small shares with the digits that tell them from 0, and only all
+// as 100%.
 func percent(share float64) string {
 	s := strconv.FormatFloat(share*100, 'f', 1, 64)
-	if s == "0.0" && share > 0 {
+	switch {
+	case s == "0.0" && share > 0:
 		s = strconv.FormatFloat(share*100, 'g', 2, 64)
+	case s == "100.0" && share < 1:
+		s = ">99.9"
 	}
 	return strings.TrimSuffix(s, ".0") + "%"
 }
@@ -189,6 +193,17 @@ func cut(s string, most int) string {
 		most--
 	}
 	return s[:most] + "…"
+}
+
+// ends keeps the beginning and the end of a long name: names of models and paths
+// begin alike.
+func ends(s string, most int) string {
+	r := []rune(s)
+	if len(r) <= most {
+		return s
+	}
+	tail := most / 2
+	return string(r[:most-tail-1]) + "…" + string(r[len(r)-tail:])
 }
 
 // clean drops what a terminal would obey.
