@@ -21,7 +21,7 @@ type seen struct {
 	source  string // the field the thinking came from, "" for none
 	family  string // whose markers split it, "none" where the server did
 	inline  bool   // it stood in the content: the server did not split it off
-	thought int    // characters of the thinking
+	thought int    // characters of the thinking, 0 when none of them is visible
 	answer  int    // … of the content
 	calls   int    // tool calls
 	finish  string
@@ -128,6 +128,9 @@ func (i *inspector) sample(s *record.Sample) seen {
 		status: s.Status, source: s.Extract.Source, family: s.Extract.Family,
 		thought: s.Reasoning.Runes(), answer: s.Content.Runes(), calls: len(s.ToolCalls),
 		finish: finishWord(s.FinishReason), usage: s.Usage, ok: true,
+	}
+	if check.IsBlank(s.Reasoning) {
+		out.thought = 0
 	}
 	if i.quote {
 		out.quoted = [2]string{excerpt(s.Reasoning), excerpt(s.Content)}

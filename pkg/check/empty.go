@@ -23,7 +23,7 @@ func emptyReasoning(c *Checker, s *record.Sample) hit {
 		return hit{detail: "the server gave only a summary of the thinking"}
 	case s.Status == string(reasoning.Encrypted):
 		return hit{detail: "the server gave the thinking encrypted"}
-	case isBlank(s.Reasoning):
+	case IsBlank(s.Reasoning):
 		return hit{detail: strings.TrimSuffix("reasoning is "+blankness(s.Reasoning)+", "+lostThought(s), ", "), mark: startOf(s)}
 	}
 	return hit{}
@@ -31,7 +31,7 @@ func emptyReasoning(c *Checker, s *record.Sample) hit {
 
 // emptyIsFound reports whether empty reasoning would be a finding of its own.
 func (c *Checker) emptyIsFound(s *record.Sample) bool {
-	return c.policy.Require == Reasoning && !c.excused && !(c.explained && (isBlank(s.Content) || isUnclosed(s)))
+	return c.policy.Require == Reasoning && !c.excused && !(c.explained && (IsBlank(s.Content) || isUnclosed(s)))
 }
 
 // isUnclosed reports whether the thought did not end, so that it may have been
@@ -41,7 +41,7 @@ func isUnclosed(s *record.Sample) bool {
 }
 
 func unexpectedReasoning(c *Checker, s *record.Sample) hit {
-	if c.policy.Require != NoReasoning || isBlank(s.Reasoning) {
+	if c.policy.Require != NoReasoning || IsBlank(s.Reasoning) {
 		return hit{}
 	}
 	return hit{detail: "reasoning of " + size(s.Reasoning), mark: markAll("reasoning", s.Reasoning)}
@@ -49,7 +49,7 @@ func unexpectedReasoning(c *Checker, s *record.Sample) hit {
 
 // emptyContent takes a tool call for an answer.
 func emptyContent(c *Checker, s *record.Sample) hit {
-	if c.explained || len(s.ToolCalls) > 0 || !isBlank(s.Content) {
+	if c.explained || len(s.ToolCalls) > 0 || !IsBlank(s.Content) {
 		return hit{}
 	}
 	return hit{detail: "content is " + blankness(s.Content) + " beside reasoning of " + size(s.Reasoning)}
@@ -74,7 +74,7 @@ func tooShort(c *Checker, s *record.Sample) hit {
 	least := [...]int{c.policy.Params.ShortReasoning, c.policy.Params.ShortContent}
 	for i, p := range texts(s) {
 		switch {
-		case isBlank(p.text):
+		case IsBlank(p.text):
 		case !hasWord(p.text):
 			return hit{detail: p.name + " is " + quoted(p.text), mark: markAll(p.name, p.text)}
 		case !atLeast(p.text, least[i]):

@@ -17,7 +17,7 @@ func erasedMarker(c *Checker, s *record.Sample) hit {
 	switch {
 	case has(s, reasoning.FlagErasedMarkers):
 		return hit{detail: "the markers were erased, words of channel names told thought and answer apart"}
-	case c.emptyIsFound(s) || !isBlank(s.Reasoning):
+	case c.emptyIsFound(s) || !IsBlank(s.Reasoning):
 		return hit{}
 	case isSealed(s):
 		return hit{}

@@ -95,7 +95,7 @@ func addsUp(u record.Usage) bool {
 
 // hidesThinking reports whether tokens were spent on text that is not there.
 func hidesThinking(s *record.Sample) bool {
-	return s.Usage.Reasoning > 0 && isBlank(s.Reasoning) ||
+	return s.Usage.Reasoning > 0 && IsBlank(s.Reasoning) ||
 		s.Status == string(reasoning.Summary) || s.Status == string(reasoning.Encrypted)
 }
 

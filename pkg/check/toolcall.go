@@ -33,7 +33,7 @@ func badToolCall(c *Checker, s *record.Sample) hit {
 }
 
 func (c *Checker) badCall(call *record.ToolCall) (why string) {
-	if isBlank(call.Name) {
+	if IsBlank(call.Name) {
 		return "no name"
 	}
 	c.buf = call.Arguments.AppendTo(c.buf[:0])

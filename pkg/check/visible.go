@@ -8,8 +8,8 @@ import (
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 )
 
-// isBlank reports whether nothing of a text would be seen.
-func isBlank(t jsonscan.Text) bool {
+// IsBlank reports whether nothing of a text would be seen.
+func IsBlank(t jsonscan.Text) bool {
 	for r := range characters(t) {
 		if !isInvisible(r) {
 			return false
