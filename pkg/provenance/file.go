@@ -1,6 +1,7 @@
 package provenance
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -87,9 +88,12 @@ func (a *Archive) append() ([]byte, error) {
 			r.Sampling = json.RawMessage("{}")
 		}
 	}
-	text, err := json.MarshalIndent(out, "", "  ")
-	if err != nil {
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false) // people read it
+	e.SetIndent("", "  ")
+	if err := e.Encode(out); err != nil {
 		return nil, fmt.Errorf("provenance: %w", err)
 	}
-	return append(text, '\n'), nil
+	return text.Bytes(), nil
 }
