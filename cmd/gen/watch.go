@@ -68,6 +68,8 @@ func (l *loop) live() monitor.Live {
 		live.State, live.Why = monitor.Draining, words(l.exit)
 	case l.sched.Paused():
 		live.State = monitor.Paused
+	case l.probes.inFlight > 0 && !l.probes.over:
+		live.State = monitor.Probing
 	}
 	return live
 }

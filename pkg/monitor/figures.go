@@ -75,12 +75,14 @@ type About struct {
 // State is what a run does.
 type State string
 
-// The states of a run. Running ones may go on to any other; finished and
-// stopped ones are over: every prompt was settled, or not. The last two are what
+// The states of a run. It begins with running, and is probing while its servers
+// are asked the probe's question; finished and stopped ones are over: every prompt
+// was settled, or not. The last two are what
 // others find: a run that is not there any more and did not say how it ended, and
 // an archive that no run writes.
 const (
 	Running  State = "running"
+	Probing  State = "probing"
 	Paused   State = "paused"
 	Draining State = "draining"
 	Finished State = "finished"

@@ -8,7 +8,7 @@ func (f *Figures) AppendMetrics(dst []byte) []byte {
 	e.family("thinkpipe_run_info", "gauge", "The run, always 1.")
 	e.sample("", 1, "run", f.Run, "version", f.Version, "model", f.Model, "archive", f.Archive)
 	e.family("thinkpipe_run_state", "gauge", "1 for the state that the run is in.")
-	for _, s := range []State{Running, Paused, Draining, Finished, Stopped} {
+	for _, s := range []State{Running, Probing, Paused, Draining, Finished, Stopped} {
 		e.sample("", one(f.State == s), "state", string(s))
 	}
 	e.one("thinkpipe_start_time_seconds", "gauge", "When the run began, in seconds since 1970.", float64(f.Started.UnixMilli())/1000)

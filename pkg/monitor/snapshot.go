@@ -76,7 +76,8 @@ func (b *Book) setRates(f *Figures, live Live, now time.Time) {
 // progress is what a line of progress counts.
 func (f *Figures) progress() progress.Counts {
 	c := progress.Counts{Total: f.Total, Before: f.Before, Done: f.Done, Retried: f.Retried, Failed: f.Failed, Dead: f.Dead, Bad: f.Bad, Tokens: f.Tokens}
-	if f.State == Paused || f.State == Draining {
+	switch f.State {
+	case Probing, Paused, Draining:
 		c.Note = string(f.State)
 	}
 	return c

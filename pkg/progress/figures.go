@@ -12,7 +12,7 @@ type Counts struct {
 	Dead    int64
 	Bad     int64
 	Tokens  int64  // -1: not shown
-	Note    string // shown at the end: "paused", "draining"
+	Note    string // shown at the end: "probing", "paused", "draining"
 }
 
 // Over is how many prompts need nothing more.
