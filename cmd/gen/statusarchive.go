@@ -2,10 +2,13 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
@@ -27,16 +30,14 @@ type auditor struct {
 	doc     jsonscan.Doc
 	parser  response.Parser
 	updated time.Time // when the last request ended
+	why     string    // of the last run, when it did not end well
+	lines   int64     // of archives
+	unread  int64     // lines of nothing that is known
 }
 
 // statusOfArchive reads an archive, or all of a folder.
 func statusOfArchive(ctx context.Context, s *cmdline.Session, path string) (*monitor.Figures, error) {
-	paths := []string{path}
-	info, err := os.Stat(path)
-	if err == nil && info.IsDir() {
-		paths, err = filepath.Glob(filepath.Join(path, "raw.*.jsonl*"))
-		paths = slices.DeleteFunc(paths, provenance.IsBeside)
-	}
+	paths, err := archivesOf(path)
 	if err != nil {
 		return nil, err
 	}
@@ -56,9 +57,69 @@ func statusOfArchive(ctx context.Context, s *cmdline.Session, path string) (*mon
 			return nil, err
 		}
 	}
-	f := a.book.Figures(monitor.Live{Account: a.ledger.account(), Total: -1, Slots: []int{0}, State: state, Exit: -1}, now)
+	if a.lines == 0 && a.unread > 0 {
+		return nil, noArchive(path)
+	}
+	if state == monitor.Idle {
+		a.why = lastRun(paths)
+	}
+	account := a.ledger.account()
+	account.Bad, account.In = a.unread, account.In+a.unread
+	f := a.book.Figures(monitor.Live{Account: account, Total: -1, Slots: []int{0}, State: state, Exit: -1, Why: a.why}, now)
 	f.Started, f.Updated, f.Rates, f.Lag = time.Time{}, a.updated, monitor.Rates{PerMinute: -1, Tokens: -1, ETA: -1, Took: -1}, monitor.Lag{Lately: -1, Longest: -1}
+	if a.unread > mostTold {
+		s.Warn("%d lines of %s are none of an archive", a.unread, cmdline.Quote(path))
+	}
 	return f, nil
+}
+
+// archivesOf are the archives at a path: a file, or those in a folder of gen -o DIR/,
+// else all that are in it.
+func archivesOf(path string) ([]string, error) {
+	if info, err := os.Stat(path); err != nil || !info.IsDir() {
+		return []string{path}, err
+	}
+	for _, pattern := range []string{"raw.*.jsonl*", "*.jsonl*"} {
+		paths, err := filepath.Glob(filepath.Join(path, pattern))
+		paths = slices.DeleteFunc(paths, provenance.IsBeside)
+		if err != nil || len(paths) > 0 {
+			return paths, err
+		}
+	}
+	return nil, cmdline.Usagef("%s has no archives", cmdline.Quote(path))
+}
+
+// noArchive is the error of a file without a line of an archive.
+func noArchive(path string) error {
+	wrong := cmdline.Usagef("%s is neither what --status keeps nor an archive", cmdline.Quote(path))
+	if archive, beside := strings.CutSuffix(path, provenance.Suffix); beside {
+		return cmdline.WithHint(wrong, "it says what made its archive: gen status "+quoteShell(archive))
+	}
+	return wrong
+}
+
+// lastRun says how the last run that wrote to archives ended, "" for well or when
+// nobody knows.
+func lastRun(paths []string) string {
+	var last provenance.Run
+	for _, path := range paths {
+		if a, err := provenance.Read(path); err == nil {
+			for _, run := range a.Runs {
+				if !run.Started.Before(last.Started) {
+					last = run
+				}
+			}
+		}
+	}
+	var account struct{ Pending int64 }
+	json.Unmarshal(last.Account, &account) // null while it runs
+	switch {
+	case last.Run == "" || last.Exit != nil && *last.Exit == 0:
+		return ""
+	case last.Exit == nil:
+		return "the last run, since " + last.Started.Format(time.RFC3339) + ", has not told how it ended; the same command resumes"
+	}
+	return fmt.Sprintf("the last run ended with exit %d, %d answers pending", *last.Exit, account.Pending)
 }
 
 // writers finds out who writes the archives now.
@@ -98,18 +159,23 @@ func (a *auditor) read(path string) error {
 	return err
 }
 
+// mostTold is how many lines that cannot be read are told one by one.
+const mostTold = 3
+
 func (a *auditor) line(line jsonl.Line) error {
 	err := a.doc.Scan(line.Data)
 	if err == nil {
 		var r *response.Record
 		if r, err = a.parser.Parse(a.doc.Root()); err == nil {
-			a.ledger.archived(r, false)
 			if probe, _ := a.doc.Root().Get("probe").Bool(); !probe { // of no prompt
+				a.ledger.archived(r, false)
 				a.count(r, line.Data)
 			}
 		}
 	}
-	if err != nil {
+	if err == nil {
+		a.lines++
+	} else if a.unread++; a.unread <= mostTold {
 		a.s.Warn("%s: %v", line.Pos, err)
 	}
 	return a.ctx.Err()
