@@ -28,6 +28,7 @@ type probes struct {
 	came     chan probed // what was found out
 	found    []probed    // in the first round
 	split    bool        // all servers split the thinking off
+	untold   bool        // no probe was answered: the first answer is to tell
 	begun    time.Time
 	patience <-chan time.Time // with the servers that are slower than the first
 	cancel   func()           // ends probes that nobody waits for any more
@@ -138,7 +139,7 @@ func (l *loop) judgeRound(found []probed) error {
 			answered = append(answered, &found[i])
 		}
 	}
-	l.requires(l.cfg.require.settle(answered))
+	l.settle(answered)
 	l.probes.split = len(answered) > 0 && !slices.ContainsFunc(answered, func(p *probed) bool { return p.form != inField })
 	for _, p := range answered {
 		if err := l.require.refuse(p, l.servers.at(p.server).Name()); err != nil {
@@ -147,6 +148,31 @@ func (l *loop) judgeRound(found []probed) error {
 	}
 	l.tellDifferences(answered)
 	return nil
+}
+
+// settle settles what is required of the answers. When no probe was answered the
+// first answer that says something tells, unless nobody wanted a probe.
+func (l *loop) settle(answered []*probed) {
+	l.requires(l.cfg.require.settle(answered))
+	switch {
+	case l.cfg.require != asTheProbes || l.cfg.noProbe || l.exit != nil:
+	case len(answered) == 0:
+		l.probes.untold = true
+		l.canary = newCanary(l.cfg.canary, l.cfg.maxBadRate)
+	case l.require == nothing:
+		l.s.Note("no thinking is required of the answers, for none was seen; --require reasoning stops when it lacks")
+	}
+}
+
+// learn takes an answer in place of the probes when none of them was answered.
+func (l *loop) learn(r *result) {
+	p := probed{server: r.job.Server, info: l.chronicle.epochs.state(r.job.Server), seen: r.seen}
+	if !l.probes.untold || p.cut() && p.seen.thought == 0 || p.seen.off() {
+		return
+	}
+	l.probes.untold = false
+	l.requires(l.cfg.require.settle([]*probed{&p}))
+	l.s.Note("%s: the first answer in place of a probe: thinking %s; required of the others: %v", r.exchange.Server, p.seen.where(), l.require)
 }
 
 // answered reports whether there is an answer to go by.
@@ -160,7 +186,20 @@ func (l *loop) tellProbe(p *probed) {
 		l.s.Warn("%s: the probe failed: %s; the prompts are asked all the same", name, p.failed)
 	case p.answered():
 		l.s.Note("%s", p.summary(name))
+		l.tellCut(p, name)
 	}
+}
+
+// tellCut tells when the token limit cut a probe that wants no long answer.
+func (l *loop) tellCut(p *probed, name string) {
+	if !p.cut() || l.cfg.continueTo > 0 {
+		return
+	}
+	what := "its thinking cannot be told from its answer"
+	if p.seen.thought > 0 {
+		what = "there is no whole answer"
+	}
+	l.s.Warn("%s: the token limit cut the probe's answer after %s tokens: %s; --max-tokens N allows more", name, count(p.seen.usage.Completion), what)
 }
 
 // requires sets what is required of every answer from now on.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 )
@@ -8,12 +9,19 @@ import (
 // stops is how many answers a canary takes until it stops the run, and how many of
 // them were bad; answers 0 means that it does not within most.
 func stops(c *canary, most int, isBad func(i int) bool) (answers, bad int) {
+	return stopsWith(c, 1, most, isBad)
+}
+
+// stopsWith is stops where as many answers are to one prompt.
+func stopsWith(c *canary, samples, most int, isBad func(i int) bool) (answers, bad int) {
 	for i := range most {
 		b := isBad(i)
 		if b {
 			bad++
 		}
-		if c.take(b) {
+		if !b {
+			c.good()
+		} else if c.bad(failing{id: fmt.Sprint(i / samples)}) {
 			return i + 1, bad
 		}
 	}
@@ -77,18 +85,38 @@ func TestCanaryLeavesCleanRunsAlone(t *testing.T) {
 	}
 }
 
+// TestCanaryKnowsAnswersToOnePrompt holds that a prompt that no model thinks about
+// stops no run, however many samples of it there are, and that a server without
+// thinking is found within 40 answers all the same.
+func TestCanaryKnowsAnswersToOnePrompt(t *testing.T) {
+	for _, samples := range []int{2, 4, 8, 16, 32} {
+		trivial := func(i int) bool { return i >= 3200 && i < 3200+samples }
+		if n, _ := stopsWith(newCanary(32, defaultMaxBadRate), samples, 100_000, trivial); n != 0 {
+			t.Errorf("%d samples: one prompt stops the run after %d", samples, n)
+		}
+	}
+	for _, samples := range []int{1, 2, 4, 16, 64, 100_000} {
+		for _, before := range []int{0, 6400} {
+			_, bad := stopsWith(newCanary(32, defaultMaxBadRate), samples, 100_000, func(i int) bool { return i >= before })
+			if bad > 40 {
+				t.Errorf("%d samples, all bad after %d: %d bad answers", samples, before, bad)
+			}
+		}
+	}
+}
+
 func TestCanaryHoldsBackAtFirst(t *testing.T) {
 	c := newCanary(3, 0.5)
 	if !c.room(2) || c.room(3) {
 		t.Error("three in flight at first")
 	}
-	c.take(false)
-	c.take(true)
+	c.good()
+	c.bad(failing{})
 	c.pass()
 	if c.room(3) {
 		t.Error("two of three have passed")
 	}
-	c.take(false)
+	c.good()
 	if !c.room(1000) {
 		t.Error("three have passed")
 	}

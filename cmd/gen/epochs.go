@@ -88,6 +88,18 @@ func (e *epochs) of(server int) int {
 	return e.now[server]
 }
 
+// state is what a server is, as far as it told.
+func (e *epochs) state(server int) provenance.Server {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, epoch := range e.all {
+		if epoch.Number == e.now[server] && !e.vain[epoch.Number] {
+			return epoch.Server
+		}
+	}
+	return provenance.Server{}
+}
+
 // ofRun are the epochs of this run, in order.
 func (e *epochs) ofRun() []provenance.Epoch {
 	e.mu.Lock()

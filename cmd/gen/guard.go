@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
+	"github.com/thinkpipe/thinkpipe/pkg/prompt"
 	"github.com/thinkpipe/thinkpipe/pkg/reasoning"
 	"github.com/thinkpipe/thinkpipe/pkg/scheduler"
 )
@@ -17,7 +19,7 @@ func watchFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.IntFlag{Name: "canary", Value: 32, Usage: "keep `N` requests in flight at most until N answers have what --require asks for"},
 		&cli.StringFlag{Name: "max-bad-rate", Value: "1%", Usage: "stop (76) when more than `RATE` of the answers lack it; all bad is seen within 12 answers, 2 % within 1,200"},
-		&cli.BoolFlag{Name: "no-probe", Usage: "do not ask every server one question before the prompts"},
+		&cli.BoolFlag{Name: "no-probe", Usage: "do not ask every server one question before the prompts; auto then requires nothing"},
 		&cli.DurationFlag{Name: "poll", Value: 30 * time.Second, Hidden: true, Usage: "ask servers every `TIME` whether they are what they were; 0 never"},
 	}
 }
@@ -50,16 +52,19 @@ func (l *loop) guard(r *result) {
 	if r.outcome != scheduler.Answered || r.more != nil {
 		return
 	}
+	l.learn(r)
 	if l.saysNothing(r) {
 		l.canary.pass()
 		return
 	}
 	why := l.require.unmet(&r.seen)
-	if why != "" {
-		l.canary.remember(failing{r.job.Value.key.ID.String(), why})
+	if why == "" {
+		l.canary.good()
+		return
 	}
-	if l.canary.take(why != "") && l.exit == nil {
-		l.stop(l.degraded())
+	stop := l.canary.bad(failing{r.job.Value.key.ID.String(), why, r.exchange.Server})
+	if stop && l.exit == nil {
+		l.stop(l.degraded(r))
 	}
 }
 
@@ -78,16 +83,35 @@ func (l *loop) saysNothing(r *result) bool {
 	return s.thought == 0 && reasoning.Cut(s.finish) && !l.probes.split
 }
 
-// degraded is the end of a run whose answers lack what is required.
-func (l *loop) degraded() error {
+// degraded is the end of a run whose answers lack what is required, of which r is
+// the last.
+func (l *loop) degraded(r *result) error {
 	c := l.canary
 	var last []string
 	for _, f := range c.recent {
 		last = append(last, cmdline.Quote(f.id)+" ("+f.why+")")
 	}
-	err := fmt.Errorf("%d of %d answers lack what is required (%v, at most %s may), the last: %s",
+	text := fmt.Sprintf("%d of %d answers lack what is required (%v, at most %s may), the last: %s",
 		c.failed, c.judged, l.require, l.s.String("max-bad-rate"), strings.Join(last, ", "))
-	return cmdline.WithHint(cmdline.Failed(cmdline.CodeRefused, err),
-		"what was made is in the archive: extract and validate tell good from bad; gen probe shows what comes now",
-		"--max-bad-rate tolerates more, --require none any")
+	if len(l.servers.all()) > 1 {
+		text += "; by server: " + counted(c.servers)
+	}
+	p := probed{server: r.job.Server, api: r.job.Value.api, info: l.chronicle.epochs.state(r.job.Server), seen: r.seen, form: otherwise}
+	_, hints := l.require.lack(&p)
+	hints = append(append(hints, l.redo()...), "--max-bad-rate tolerates more, --require none any; gen probe shows what comes now")
+	return cmdline.WithHint(cmdline.Failed(cmdline.CodeRefused, errors.New(text)), hints...)
+}
+
+// redo says how the prompts of bad answers are asked again, which a resumed run
+// takes for answered.
+func (l *loop) redo() []string {
+	c := l.cfg
+	if l.archive == nil || l.require != thinking || c.samples > 1 || c.template != nil || c.folder || c.reader.Turns == prompt.AllTurns {
+		return []string{"what was made is kept, bad answers count as answers: extract and validate tell them from good ones"}
+	}
+	archive := quoteShell(c.archive)
+	return []string{
+		"what was made is in the archive, bad answers count as answers; with the good ones left out, the rest is asked again into another:",
+		"extract " + archive + " | validate --fail empty-reasoning=100% -o good.jsonl; shard --exclude good.jsonl PROMPTS | gen … -o again.jsonl.zst",
+	}
 }

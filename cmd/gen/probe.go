@@ -26,6 +26,7 @@ const question = `{"prompt":"A farmer has 17 sheep. All but 9 run away, then 3 c
 // probed is what a probe found out about a server.
 type probed struct {
 	server   int
+	api      prompt.API
 	info     provenance.Server
 	told     bool               // the server told what it is
 	before   *provenance.Server // what it was, when it is another now
@@ -68,6 +69,7 @@ func (l *loop) probe(ctx context.Context, server int, first *wanted) probed {
 		p.err = err
 		return p
 	}
+	p.api = w.api
 	for attempt := 1; ; attempt++ {
 		r := l.send(ctx, &scheduler.Job[*wanted]{Value: w, Lane: w.lane, Server: server, Attempt: attempt})
 		r.exchange.Retried, r.exchange.Probe = true, true
@@ -199,6 +201,8 @@ func hasFlag(s *record.Sample, flag string) bool {
 // where says in words where the thinking was.
 func (s *seen) where() string {
 	switch {
+	case s.thought == 0 && s.source != "":
+		return "empty in " + s.source
 	case s.thought == 0:
 		return "none seen (" + s.status + ")"
 	case s.inline:
