@@ -1,6 +1,8 @@
 package extractor
 
 import (
+	"slices"
+
 	"github.com/thinkpipe/thinkpipe/pkg/reasoning"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
 	"github.com/thinkpipe/thinkpipe/pkg/response"
@@ -25,6 +27,19 @@ func (x *Extractor) readCalls(s *record.Sample, r *response.Record, c *response.
 		}
 	}
 	x.segments, x.parsed = x.parsed, x.segments
+}
+
+// drafted reports whether a thought holds the markup of a whole call. It may be a draft,
+// or a call that the model did not end its thought for. Nobody looks for any where
+// the request is known to tell no tools.
+func (x *Extractor) drafted(r *response.Record) bool {
+	tools := r.Request.Get("tools")
+	if !x.readsCalls() || r.Request.Exists() && tools.Len() == 0 {
+		return false
+	}
+	return slices.ContainsFunc(x.segments, func(g record.Segment) bool {
+		return g.Kind == record.SegmentReasoning && len(x.calls.Parse(g.Text, tools).Calls) > 0
+	})
 }
 
 // readsCalls reports whether markup is read at all: --family none says that the

@@ -81,7 +81,7 @@ func (x *Extractor) flags(s *record.Sample, r *response.Record, c *response.Choi
 	for _, f := range [...]struct {
 		name string
 		set  bool
-	}{{FlagRefusal, c.Refusal.Len() > 0}, {FlagSimulated, r.Simulated}, {FlagNullFinish, c.Open},
+	}{{FlagCallInThought, x.drafted(r)}, {FlagRefusal, c.Refusal.Len() > 0}, {FlagSimulated, r.Simulated}, {FlagNullFinish, c.Open},
 		{FlagHiddenRequest, s.Status == string(reasoning.Missing) && hides(r.Request)},
 		{FlagFilledRequest, s.Status == string(reasoning.Missing) && fills(r.Request)}} {
 		if f.set {

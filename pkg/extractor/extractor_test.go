@@ -171,7 +171,7 @@ func TestCalls(t *testing.T) {
 		}
 	}
 	const call, draft = `<tool_call>{\"name\":\"f\"}</tool_call>`, `<tool_call>{\"name\":\"d\"}</tool_call>`
-	f("qwen3", `{"content":"<think>r `+draft+` r</think>\n\n`+call+`"}`, "r <tool_call>{\"name\":\"d\"}</tool_call> r|\n\n present qwen3 content ",
+	f("qwen3", `{"content":"<think>r `+draft+` r</think>\n\n`+call+`"}`, "r <tool_call>{\"name\":\"d\"}</tool_call> r|\n\n present qwen3 content call-in-thought",
 		" f{};", "marker:<think>;reasoning:r <tool_call>{\"name\":\"d\"}</tool_call> r;marker:</think>;content:\n\n;tool_call:<tool_call>{\"name\":\"f\"}</tool_call>;")
 	f("qwen3", `{"content":"<think>r`+call+`"}`, "r| present qwen3 content ended-by-tool", " f{};", "marker:<think>;reasoning:r;tool_call:<tool_call>{\"name\":\"f\"}</tool_call>;")
 	f("qwen3", `{"content":"<tool_call>f<arg_key>n</arg_key><arg_value>1</arg_value></tool_call>"}`, `| missing qwen3  `, ` f{"n":"1"};`, "tool_call:<tool_call>f<arg_key>n</arg_key><arg_value>1</arg_value></tool_call>;")
@@ -185,9 +185,9 @@ func TestCalls(t *testing.T) {
 	f("", `{"reasoning":"r","content":"`+call+`","tool_calls":[{"id":"1","function":{"name":"f","arguments":"{}"}}]}`, "r| present none reasoning unparsed-call", "1 f{};", "reasoning:r;tool_call:<tool_call>{\"name\":\"f\"}</tool_call>;")
 
 	// The server filed the call with the thought. A draft is none.
-	f("", `{"reasoning":"r`+draft+`r`+call+`\n","content":null}`, "r<tool_call>{\"name\":\"d\"}</tool_call>r|\n present none reasoning ended-by-tool", " f{};", "reasoning:r<tool_call>{\"name\":\"d\"}</tool_call>r;tool_call:<tool_call>{\"name\":\"f\"}</tool_call>;content:\n;")
-	f("", `{"reasoning":"r`+draft+`r","content":""}`, "r<tool_call>{\"name\":\"d\"}</tool_call>r| present none reasoning ", "", "reasoning:r<tool_call>{\"name\":\"d\"}</tool_call>r;")
-	f("", `{"reasoning":"r`+draft+`","content":"c"}`, "r<tool_call>{\"name\":\"d\"}</tool_call>|c present none reasoning ", "", "reasoning:r<tool_call>{\"name\":\"d\"}</tool_call>;content:c;")
+	f("", `{"reasoning":"r`+draft+`r`+call+`\n","content":null}`, "r<tool_call>{\"name\":\"d\"}</tool_call>r|\n present none reasoning ended-by-tool,call-in-thought", " f{};", "reasoning:r<tool_call>{\"name\":\"d\"}</tool_call>r;tool_call:<tool_call>{\"name\":\"f\"}</tool_call>;content:\n;")
+	f("", `{"reasoning":"r`+draft+`r","content":""}`, "r<tool_call>{\"name\":\"d\"}</tool_call>r| present none reasoning call-in-thought", "", "reasoning:r<tool_call>{\"name\":\"d\"}</tool_call>r;")
+	f("", `{"reasoning":"r`+draft+`","content":"c"}`, "r<tool_call>{\"name\":\"d\"}</tool_call>|c present none reasoning call-in-thought", "", "reasoning:r<tool_call>{\"name\":\"d\"}</tool_call>;content:c;")
 	f("none", `{"reasoning":"r`+draft+`","content":""}`, "r<tool_call>{\"name\":\"d\"}</tool_call>| present none reasoning ", "", "reasoning:r<tool_call>{\"name\":\"d\"}</tool_call>;")
 }
 

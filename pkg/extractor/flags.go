@@ -16,6 +16,7 @@ const (
 	FlagPlanLeftOut          = "plan-left-out"          // there is a plan for calls beside the thinking
 	FlagSummaryLeftOut       = "summary-left-out"       // there is a summary beside the thinking
 	FlagTokensWithoutThought = "tokens-without-thought" // the server counted reasoning tokens and there is no thinking
+	FlagCallInThought        = "call-in-thought"        // the markup of a whole call stands inside the thought and was left there
 	FlagRefusal              = "refusal"                // the model refused, in a field of its own; its text is in the content
 	FlagSimulated            = "simulated"              // the simulated server answered
 	FlagNullFinish           = "null-finish"            // the finish reason is there and null
