@@ -31,6 +31,15 @@ func kimi(p *Parser, c *cursor) bool {
 	return true
 }
 
+// kimiBegins is meant, or an id between blanks.
+func kimiBegins(c cursor, lineStart bool) bool {
+	if meant(c, lineStart) {
+		return true
+	}
+	id, ok := c.upTo("<|")
+	return ok && isName(id.TrimSpace())
+}
+
 // kimiName is the function that an id names: functions.get_weather:0, without
 // the prefix or the index, or as some server made it a plain word,
 // functions_get_weather_1.

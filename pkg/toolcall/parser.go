@@ -93,7 +93,11 @@ func (p *Parser) isMarkup(t jsonscan.Text, m *candidate) bool {
 	if p.fences%2 == 1 || quoted(t.Raw[:m.start]) {
 		return false
 	}
-	return m.format.begins == nil || m.format.begins(cursor{t, m.inside, &p.absent}, atLineStart(t, m.start))
+	begins := m.format.begins
+	if begins == nil {
+		begins = meant
+	}
+	return begins(cursor{t, m.inside, &p.absent}, atLineStart(t, m.start))
 }
 
 // quoted reports whether what stands before a marker ends with an opening quotation mark.

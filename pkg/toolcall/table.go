@@ -5,8 +5,8 @@ type format struct {
 	open, close []string // spellings; without close it ends with what read takes
 	before      string   // stands before open, but for the search
 
-	// begins tells a call from a mere mention of its marker by what follows it;
-	// nil when nobody mentions it. lineStart: the marker begins its line.
+	// begins tells a call from a mere mention of its marker by what follows it, meant
+	// when nil. lineStart: the marker begins its line.
 	begins func(c cursor, lineStart bool) bool
 	// read takes what stands between the markers and adds calls to the parser.
 	read func(p *Parser, c *cursor) bool
@@ -18,8 +18,9 @@ type format struct {
 // a reader of its own.
 var table = [...]format{
 	// Kimi K2; vLLM knows the singular spelling.
-	wrapper("<|tool_calls_section_begin|>", "<|tool_call_section_begin|>", "<|tool_calls_section_end|>", "<|tool_call_section_end|>"),
-	{open: []string{kimiBegin}, close: []string{"<|tool_call_end|>"}, read: kimi},
+	wrapper("<|tool_calls_section_begin|>", "<|tool_call_section_begin|>"),
+	wrapperEnd("<|tool_calls_section_end|>", "<|tool_call_section_end|>"),
+	{open: []string{kimiBegin}, close: []string{"<|tool_call_end|>"}, begins: kimiBegins, read: kimi},
 
 	// Hermes, Qwen, Nemotron 3, GLM, and whoever copied them.
 	{open: []string{"<tool_call>"}, close: []string{"</tool_call>"}, begins: tagBegins, read: tag},
@@ -37,7 +38,8 @@ var table = [...]format{
 	{open: []string{"[TOOL_CALLS]"}, read: mistral},
 
 	// DeepSeek V3, R1-0528 and V3.1.
-	wrapper("<｜tool▁calls▁begin｜>", "<｜tool▁calls▁end｜>"),
+	wrapper("<｜tool▁calls▁begin｜>"),
+	wrapperEnd("<｜tool▁calls▁end｜>"),
 	{open: []string{"<｜tool▁call▁begin｜>"}, close: []string{"<｜tool▁call▁end｜>"}, read: deepseek},
 
 	// gpt-oss.
@@ -53,7 +55,8 @@ var table = [...]format{
 	{open: []string{"<|tools_prefix|>"}, close: []string{"<|tools_suffix|>"}, read: apertus},
 
 	// Step3.
-	wrapper("<｜tool_calls_begin｜>", "<｜tool_calls_end｜>"),
+	wrapper("<｜tool_calls_begin｜>"),
+	wrapperEnd("<｜tool_calls_end｜>"),
 	{open: []string{"<｜tool_call_begin｜>function<｜tool_sep｜>"}, close: []string{"<｜tool_call_end｜>"}, read: steps.read},
 
 	// Kimi K3.
@@ -62,9 +65,30 @@ var table = [...]format{
 	{open: []string{minimax3Open}, close: []string{minimax3Close}, before: "]", read: minimax3},
 }
 
-// wrapper is a format of markers alone.
+// wrapper is a format of markers alone, which begin a list.
 func wrapper(markers ...string) format {
-	return format{open: markers, read: func(*Parser, *cursor) bool { return true }}
+	return format{open: markers, read: nothing, begins: func(c cursor, _ bool) bool {
+		c.space()
+		return c.end() || c.follows("<")
+	}}
+}
+
+// wrapperEnd is one of those that end it.
+func wrapperEnd(markers ...string) format {
+	return format{open: markers, read: nothing, begins: func(_ cursor, lineStart bool) bool { return lineStart }}
+}
+
+func nothing(*Parser, *cursor) bool { return true }
+
+// meant is begins for a marker that anything may follow right away: prose that
+// mentions it goes on after a blank, or with punctuation.
+func meant(c cursor, lineStart bool) bool {
+	for _, prose := range [...]string{",", ".", ";", ":", ")", "?", "!"} {
+		if c.follows(prose) {
+			return false
+		}
+	}
+	return !c.follows(" ") || followedBy("{", "[", "<")(c, lineStart)
 }
 
 // followedBy is begins for a marker that one of some texts follows.

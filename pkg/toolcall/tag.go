@@ -6,6 +6,7 @@ import "github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 // JSON (Hermes, Qwen2.5, Qwen3), functions (Qwen3-Coder, Qwen3.5, Nemotron 3,
 // Step-3.5), a name with keys and values (GLM).
 func tag(p *Parser, c *cursor) bool {
+	blank := c.follows(" ")
 	c.space()
 	switch {
 	case c.follows("{"), c.follows("["):
@@ -13,18 +14,19 @@ func tag(p *Parser, c *cursor) bool {
 	case c.follows(functions.open):
 		return functions.read(p, c)
 	}
-	return glm(p, c)
+	return !blank && glm(p, c)
 }
 
 // tagBegins takes <tool_call> for markup when a call follows, or something else
-// that is closed on a line of its own: "the <tool_call> tag" is text.
+// that is closed on a line of its own: "the <tool_call> tag" is text, and so is
+// "<tool_call> and </tool_call>", since no blank stands before GLM's names.
 func tagBegins(c cursor, lineStart bool) bool {
 	inside := c
 	c.space()
 	if c.follows("{") || c.follows(functions.open) {
 		return true
 	}
-	if _, ok := glmName(&c); ok {
+	if _, ok := glmName(&c); ok && !inside.follows(" ") {
 		return true
 	}
 	_, closed := inside.until("</tool_call>")

@@ -152,6 +152,27 @@ func TestParse(t *testing.T) {
 }
 
 // Of a text that is known to be markup nothing is text.
+// What a sentence mentions is text, whatever the marker.
+func TestMentions(t *testing.T) {
+	f := func(text string) {
+		t.Helper()
+		if got := show(text, parse(t, text, tools)); got != text {
+			t.Errorf("%s\n got %s", text, got)
+		}
+	}
+	for _, marker := range []string{
+		"<|tool_calls_section_begin|>", "<|tool_calls_section_end|>", "<|tool_call_begin|>", "<tool_call>", "<seed:tool_call>", "<minimax:tool_call>",
+		"<TOOLCALL>", "<tool_calls>", "<|START_ACTION|>", "<|content_invoke_tool_json|>", "<|python_tag|>", "<function_call>", "[TOOL_CALLS]",
+		"<｜tool▁calls▁begin｜>", "<｜tool▁calls▁end｜>", "<｜tool▁call▁begin｜>", "<｜DSML｜function_calls>", "<|tool_call>", "<|tool_call_start|>",
+		"<|tools_prefix|>", "<｜tool_calls_begin｜>", "<｜tool_call_begin｜>function<｜tool_sep｜>", "<|open|>tools<|sep|>",
+	} {
+		f("The marker " + marker + " begins or ends it.\n\nSo it is.")
+		f("It is " + marker + ", or " + marker + ". So it is.")
+	}
+	f("Write <tool_call> and </tool_call> around JSON.")
+	f("[TOOL_CALLS] is Mistral's.")
+}
+
 func TestParseMarkup(t *testing.T) {
 	var p toolcall.Parser
 	f := func(text, want string) {
