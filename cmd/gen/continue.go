@@ -86,9 +86,9 @@ func (l *loop) complete(r *result) bool {
 	return true
 }
 
-// unfinished is the request that goes on from where an earlier run's answer was
-// cut; nil when there is none.
-func (l *loop) unfinished(w *wanted) *wanted {
+// part is the request that goes on from where an earlier run's answer was cut; nil
+// when there is none.
+func (l *loop) part(w *wanted) *wanted {
 	part, ok := l.past.part(w.hash)
 	if !ok {
 		return nil
@@ -97,7 +97,19 @@ func (l *loop) unfinished(w *wanted) *wanted {
 	if err != nil {
 		return nil
 	}
-	l.ledger.reopen(w.hash)
+	return more
+}
+
+// unfinished is part for what the archive settles, and makes it wanted again. What
+// died behind its first part is dead.
+func (l *loop) unfinished(w *wanted, e entry) *wanted {
+	if e.state != done {
+		return nil
+	}
+	more := l.part(w)
+	if more != nil {
+		l.ledger.reopen(w.hash)
+	}
 	return more
 }
 

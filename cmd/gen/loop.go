@@ -284,12 +284,12 @@ func (l *loop) admit(w *wanted) {
 	switch verdict {
 	case ask:
 		l.expect(w)
-		l.ask(cmp.Or(l.unfinished(w), w))
+		l.ask(cmp.Or(l.part(w), w))
 	case repeat:
 		l.expect(w)
 	case have:
 		l.expect(w)
-		if more := l.unfinished(w); more != nil {
+		if more := l.unfinished(w, e); more != nil {
 			l.ask(more)
 			return
 		}

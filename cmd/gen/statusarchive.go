@@ -198,7 +198,7 @@ func (a *auditor) count(r *response.Record, line []byte) {
 		x.Code, x.Message = r.Failure.Code, r.Failure.Message
 	} else {
 		s := a.look.look(line)
-		x.Tokens, x.Status, x.Thinks, x.Rules, x.Finish = max(0, s.usage.Completion), s.status, s.thought > 0, s.rules, s.finish
+		x.Tokens, x.Status, x.Thinks, x.Rules, x.Finish = max(0, r.Usage.Completion), s.status, s.thought > 0, s.rules, s.finish
 	}
 	a.book.Kept(x)
 }

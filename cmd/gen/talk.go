@@ -184,7 +184,7 @@ func (l *loop) goBack(w *wanted) {
 		w = next
 		switch verdict, e := l.ledger.reach(w.hash, w.print, l.cfg.policy, l.cfg.folder); verdict {
 		case have:
-			if more := l.unfinished(w); more != nil {
+			if more := l.unfinished(w, e); more != nil {
 				l.ask(more)
 				return
 			}
@@ -199,7 +199,7 @@ func (l *loop) goBack(w *wanted) {
 			l.stop(l.changedRequest(w))
 			return
 		default:
-			l.ask(cmp.Or(l.unfinished(w), w))
+			l.ask(cmp.Or(l.part(w), w))
 			return
 		}
 	}

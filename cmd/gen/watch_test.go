@@ -18,6 +18,7 @@ import (
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
 	"github.com/thinkpipe/thinkpipe/pkg/monitor"
+	"github.com/thinkpipe/thinkpipe/pkg/progress"
 )
 
 // watched is a run of gen in this process whose input stays open until it is ended.
@@ -114,7 +115,10 @@ type countedLines struct {
 	done, failed, dead                          int64
 }
 
-func countArchive(t *testing.T, path string) countedLines {
+func countArchive(t *testing.T, path string) countedLines { return countTurns(t, path, 1) }
+
+// countTurns counts conversations of so many turns: those behind a dead one are dead.
+func countTurns(t *testing.T, path string, turns int64) countedLines {
 	t.Helper()
 	c := countedLines{codes: map[string]int64{}, groups: map[string]int64{}}
 	ended := map[string]string{}
@@ -126,6 +130,8 @@ func countArchive(t *testing.T, path string) countedLines {
 	err = eachLine(jsonl.NewReader(f, path, jsonl.Options{}), func(line jsonl.Line) error {
 		var x struct {
 			ID            string `json:"custom_id"`
+			Turn          int64
+			Continues     struct{ Reasoning string }
 			Retried, Dead bool
 			Error         *struct{ Code string }
 			Meta          struct{ Dataset string }
@@ -146,19 +152,24 @@ func countArchive(t *testing.T, path string) countedLines {
 			return err
 		}
 		c.requests++
+		if x.Error == nil {
+			c.tokens += x.Response.Body.Usage.Tokens
+		}
+		key := fmt.Sprint(x.ID, " ", x.Turn)
 		switch {
+		case x.Error == nil && x.Retried: // a part
 		case x.Error == nil:
 			c.answers++
 			c.groups[x.Meta.Dataset]++
-			c.tokens += x.Response.Body.Usage.Tokens
-			if x.Response.Body.Choices[0].Message.Reasoning == "" {
+			if x.Response.Body.Choices[0].Message.Reasoning+x.Continues.Reasoning == "" {
 				c.without++
 			}
-			ended[x.ID] = "done"
+			ended[key] = "done"
 		case x.Dead:
-			ended[x.ID] = "dead"
+			ended[key] = "dead"
+			c.dead += max(0, turns-1-x.Turn)
 		case !x.Retried:
-			ended[x.ID] = "failed"
+			ended[key] = "failed"
 		}
 		if x.Error != nil {
 			c.codes[x.Error.Code]++
@@ -278,6 +289,45 @@ func TestFiguresAgreeWithTheArchive(t *testing.T) {
 	}
 	c.compare(t, "gen status of the archive", readFigures(t, "status of the archive", archive), 0)
 	resumed(t, args, archive, statusFile, c)
+}
+
+// TestFiguresOfTurnsAgreeWithTheArchive: the same for conversations whose turns are
+// cut and gone on with, fail and die.
+func TestFiguresOfTurnsAgreeWithTheArchive(t *testing.T) {
+	dir := t.TempDir()
+	archive, statusFile := filepath.Join(dir, "raw.jsonl"), filepath.Join(dir, "status.json")
+	const talks, turns = 60, 3
+	var input strings.Builder
+	for i := range talks {
+		fmt.Fprintf(&input, `{"id":"c%d","turns":["a %d","b","c"],"dataset":"d%d"}`+"\n", i, i, i%3)
+	}
+	args := []string{
+		"--server", "sim:?latency=0&parser=on&empty=0.1&fail=500:0.2,400:0.05&seed=7", "--turns", "all", "--max-tokens", "60", "--continue", "4096",
+		"--attempts", "20", "--max-bad", "100%", "--require", "none", "--progress", "always", "--status", statusFile, "-o", archive,
+	}
+	code, _, log := gen(t, input.String(), args...)
+	c := countTurns(t, archive, turns)
+	if code != 0 || c.done+c.dead != talks*turns || c.dead == 0 || c.without == 0 || c.requests-c.retried == c.requests {
+		t.Fatalf("exit %d, %+v: %s", code, c, log)
+	}
+	for _, want := range []string{
+		fmt.Sprintf("%d in = %d done + 0 failed + %d dead", talks*turns, c.done, c.dead),
+		fmt.Sprintf("gen: %d done in ", c.done), fmt.Sprintf("%s without thinking, %d retried", progress.Percent(float64(c.without)/float64(c.answers)), c.retried),
+	} {
+		if !strings.Contains(log, want) {
+			t.Errorf("no %q in %s", want, log)
+		}
+	}
+	c.compare(t, "--status", readFigures(t, "status", statusFile), 0)
+	alone := countArchive(t, archive) // it knows nothing of turns that were not asked
+	alone.compare(t, "gen status of the archive", readFigures(t, "status of the archive", archive), 0)
+
+	if code, _, log = gen(t, input.String(), args...); code != 0 {
+		t.Fatalf("resumed: exit %d: %s", code, log)
+	}
+	if f := readFigures(t, "status", statusFile); f.Before != c.done || f.Done != c.done || f.Dead != c.dead || f.Requests != 0 {
+		t.Errorf("resumed: %+v, the archive %+v", f.Account, c)
+	}
 }
 
 // resumed runs the same command again: what was done before is not counted as
