@@ -107,7 +107,7 @@ func runFlags() []cli.Flag {
 
 func outputFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "append to the archive `FILE` and resume what it lacks; DIR/ begins a new file in a folder and resumes all of them, 'raw/{NAME}.jsonl.zst' has one for each value of a field", DefaultText: "standard output"},
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "append to the archive `FILE` and resume what it lacks; DIR/ begins a new file in a folder and resumes all of them, 'raw/{NAME}.jsonl.zst' has one for each value of a field; beside each stand FILE.run.json (what made it) and FILE.probe (the probes)", DefaultText: "standard output"},
 		&cli.BoolFlag{Name: "no-resume", Usage: "refuse an archive that exists"},
 		&cli.BoolFlag{Name: "accept-changed", Usage: "take archived answers although their requests differ from today's"},
 		&cli.StringFlag{Name: "retry", Usage: "ask dead ones again, too: those of a failure `CLASS` such as http.4xx, or all"},

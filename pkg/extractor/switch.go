@@ -5,6 +5,13 @@ import (
 	"github.com/thinkpipe/thinkpipe/pkg/reasoning"
 )
 
+// Switched reports whether a request switches the thinking of a model on or off, of
+// whose family f is, nil for unknown: by a field of any API that has one.
+func Switched(request jsonscan.Value, f *reasoning.Family) reasoning.Tri {
+	on, _ := switched(request, f)
+	return on
+}
+
 // switched reads the switches of a request: the family's own ones for the chat
 // template, then what APIs have at the top level. why is the flag that says which.
 func switched(request jsonscan.Value, f *reasoning.Family) (on reasoning.Tri, why string) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/thinkpipe/thinkpipe/pkg/extractor"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 	"github.com/thinkpipe/thinkpipe/pkg/reasoning"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
@@ -78,7 +79,7 @@ func withLimits(body, limit []byte) (out []byte) {
 func written(body jsonscan.Value, p *record.Part) jsonscan.Text {
 	model := body.Get("model").Text().String()
 	family, _ := reasoning.Detect(reasoning.Facts{Model: model}, reasoning.Plain(""))
-	thinks := family != nil && family.Prefills(model) && !switchedOff(body)
+	thinks := family != nil && family.Prefills(model) && extractor.Switched(body, family) != reasoning.No
 	if family == nil {
 		family = reasoning.Custom("<think>", "</think>")
 	}
@@ -101,14 +102,4 @@ func written(body jsonscan.Value, p *record.Part) jsonscan.Text {
 		add(p.Content)
 	}
 	return t
-}
-
-// switchedOff reports whether a request switches thinking off.
-func switchedOff(body jsonscan.Value) bool {
-	for _, key := range [...]string{"enable_thinking", "thinking"} {
-		if on, ok := body.Get("chat_template_kwargs", key).Bool(); ok && !on {
-			return true
-		}
-	}
-	return false
 }

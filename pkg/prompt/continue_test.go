@@ -37,6 +37,7 @@ func TestContinue(t *testing.T) {
 	f(prompt.Chat, asked("deepseek-r1", `,"max_tokens":5`), "", "hm</think>x", chat("deepseek-r1", "<think>hm</think>x", `"max_tokens":7,`)+"}")
 	f(prompt.Chat, asked("glm-4.7", `,"chat_template_kwargs":{"enable_thinking":false}`), "", "x",
 		chat("glm-4.7", "x", `"chat_template_kwargs":{"enable_thinking":false},`)+`,"max_tokens":7}`)
+	f(prompt.Chat, asked("glm-4.7", `,"thinking":{"type":"disabled"}`), "", "x", chat("glm-4.7", "x", `"thinking":{"type":"disabled"},`)+`,"max_tokens":7}`)
 	f(prompt.Chat, asked("other", `,"max_tokens":5`), "", "x", chat("other", "x", `"max_tokens":7,`)+"}")
 
 	f(prompt.Completions, `{"prompt":"q\n","max_tokens":5}`, "", "a \"b\"", `{"prompt":"q\na \"b\"","max_tokens":7}`)
