@@ -22,8 +22,8 @@ func command() *cmdline.Command {
 		Name:      "validate",
 		Usage:     "pass good samples through, report the others, fail the build",
 		Arguments: "[FILE …]",
-		Description: `Memory: 40 bytes a record, to find what is answered twice or not at all, 25 more
-for each sample of a prompt but the first; none with --allow duplicate-id
+		Description: `Memory: 40 to 60 bytes a record, to find what is answered twice or not at all,
+25 more for each sample of a prompt but the first; none with --allow duplicate-id
 --allow duplicate-answer --allow missing-response.`,
 		Examples: `extract raw.jsonl.zst | validate --expect prompts.jsonl -o train.jsonl.zst
 validate --check --family kimi_k2 raw.jsonl.zst

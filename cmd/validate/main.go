@@ -24,7 +24,7 @@
 // limit, 0 by default. --fail RULE=LIMIT sets level and limit, a count (3) or a
 // share of the records (0.01, 1%); --warn RULE only tells, --allow RULE does not
 // look. A record without finish reason is a warning, unless unfinished is named
-// in a flag. --require says whether thinking is required (the default),
+// in a flag; so is a marker that is only likely quoted, with leaked-marker. --require says whether thinking is required (the default),
 // forbidden (no-reasoning) or optional; where the request switched it off, or
 // --no-think-ok FIELD=VALUE holds, it may be absent. Such records are counted.
 //
@@ -75,7 +75,8 @@
 // is wrong with an answer does not make it none. --missing FILE gets the lines of
 // prompts that lack one: the next round's input. A line of PROMPTS that is none
 // fails the gate beyond --max-bad. Without --expect, an attempt that failed for
-// good and that no other line makes up for is a missing-response.
+// good and that no other line makes up for is a missing-response. Attempts that gen
+// retried are counted, nothing else.
 //
 // # Report
 //
@@ -87,7 +88,7 @@
 // (--fail-fast=N at the N-th); what shows only at the end is then not looked for,
 // and --missing writes nothing. A report for programs is the last of standard error.
 //
-// Memory: 40 bytes a record, for finding what is there twice or not at all, 25
+// Memory: 40 to 60 bytes a record, for finding what is there twice or not at all, 25
 // more for each sample of a prompt but the first, about 1000 groups of --by: none
 // without --expect when duplicate-id, duplicate-answer and missing-response are
 // allowed. 50 bytes a prompt of --expect, 90 for one without an id.

@@ -72,7 +72,9 @@ func (w *worker) line(line jsonl.Line) {
 	case err != nil:
 		w.bad(line, check.BadJSON, err.Error())
 	case r.Record != nil && r.Record.Retried:
-		w.retried++
+		if probe, _ := root.Get("probe").Bool(); !probe { // asked before a run, of no prompt
+			w.retried++
+		}
 	case r.Record != nil && r.Record.Failure != nil:
 		w.failure(line, r)
 	case len(r.Samples) == 0:
