@@ -60,6 +60,7 @@ func (l *loop) probeAll(ctx context.Context) error {
 		if _, err := fmt.Fprint(l.s.Out, p.table(o.Name())); err != nil {
 			return err
 		}
+		l.tellCut(&p, o.Name())
 		found = append(found, &p)
 	}
 	l.tellDifferences(found)

@@ -38,7 +38,7 @@ func (e *exposition) prompts(f *Figures) {
 
 func (e *exposition) requests(f *Figures) {
 	e.one("thinkpipe_requests_total", "counter", "Requests of this run in the archive.", float64(f.Requests))
-	e.one("thinkpipe_requests_retried_total", "counter", "Requests that failed and were asked again.", float64(f.Retried))
+	e.one("thinkpipe_requests_retried_total", "counter", "Requests that another followed: failed ones, and parts of answers.", float64(f.Retried))
 	e.one("thinkpipe_answers_total", "counter", "Complete answers.", float64(f.Answers))
 	e.one("thinkpipe_completion_tokens_total", "counter", "Tokens of the answers, as servers counted.", float64(f.Tokens))
 	e.byName("thinkpipe_failed_requests_total", "Failed requests.", "class", f.Codes)

@@ -22,6 +22,20 @@ func TestPageEscapes(t *testing.T) {
 	}
 }
 
+// What turns the direction of writing turns nothing but itself.
+func TestPageIsolatesDirections(t *testing.T) {
+	const turned = "\u202eid"
+	b := NewBook(About{}, []string{"all"}, "dataset", epoch)
+	b.Kept(&Attempt{ID: turned + "1", Server: "a", Group: turned + "2", Thinking: "hm", Finish: turned + "3", At: epoch})
+	b.Kept(&Attempt{ID: turned + "4", Server: turned + "5", Code: "http.5xx", At: epoch})
+	page := string(newSite().appendPage(nil, b.Figures(Live{Slots: []int{1}, State: Running}, at(1))))
+	for _, n := range []string{"1", "2", "3", "4", "5"} {
+		if !strings.Contains(page, "<bdi>"+turned+n+"</bdi>") {
+			t.Errorf("%s stands among others' text", n)
+		}
+	}
+}
+
 func TestPath(t *testing.T) {
 	f := func(values []float64, area bool, want string) {
 		t.Helper()
