@@ -147,6 +147,8 @@ func (p *plan) output(s *cmdline.Session, t *shard.Template) error {
 			"such as -o 'shards/{shard}.jsonl.zst'; --select I/N writes one shard to standard output")
 	case t.HasShard() && !p.split:
 		return cmdline.WithHint(cmdline.Usagef("{shard} in --output without a number of shards"), "add -n N")
+	case strings.HasSuffix(s.String("output"), "/"):
+		return cmdline.Usagef("--output: %s names a folder, not a file", cmdline.Quote(s.String("output")))
 	case p.maxFiles < 1:
 		return cmdline.Usagef("--max-files: %d is below 1", p.maxFiles)
 	case p.template != nil && p.groupSize() > p.maxFiles:
