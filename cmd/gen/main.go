@@ -16,6 +16,8 @@
 // Before the prompts every server is asked one question, the probe, and a line
 // says where its thinking is. Every answer is then looked at as extract and validate
 // would, the canary: answers that lack what --require asks for end the run with 76.
+// With auto that is what the probe saw, or when none was answered the first answer,
+// and thinking wherever the model's name or the server's parser says that it thinks.
 // Probes stand in FILE.probe, so that nobody takes them for data, and
 // FILE.run.json says what made the archive: servers, command, probes.
 //
