@@ -100,7 +100,7 @@ func TestHostileServers(t *testing.T) {
 		t.Helper()
 		url := rawServer(t, answer)
 		exit, out, log := gen(t, `{"id":"input","prompt":"q"}`, "--server", url, "--stream", "--attempts", "1", "--no-probe",
-			"--timeout", "first-byte=5s,idle=300ms", "--progress", "never")
+			"--timeout", "first-byte=20s,idle=1s", "--progress", "never")
 		lines := parseLines(t, out)
 		if len(lines) != 1 {
 			t.Errorf("%s: %d lines\n%s", name, len(lines), log)
@@ -132,6 +132,11 @@ func TestHostileServers(t *testing.T) {
 	fs("garbage between chunks", chunkedAnswer(events, delta)+"garbage\r\n", "stream.cut", delta)
 	fs("chunks without end", chunkedAnswer(events, delta), "stream.cut", delta)
 	fs("chunks without end after the answer's", chunkedAnswer(events, delta, finish), "", delta+finish)
+	errorEvent := `data: {"error":{"message":"CUDA error"}}` + "\n\n"
+	fs("chunks without end after an error", chunkedAnswer(events, delta, errorEvent), "stream.error", delta+errorEvent)
+	fs("chunks without end after the answer's and an error", chunkedAnswer(events, delta, finish, errorEvent), "stream.error", delta+finish+errorEvent)
+	overflow := `data: {"error":{"message":"This model's maximum context length is 10 tokens. However, you requested 12 tokens (11 in the messages, 1 in the completion)."}}` + "\n\n"
+	fs("chunks without end after an overflow", chunkedAnswer(events, overflow), "context-overflow", overflow)
 	fs("trailers", chunkedAnswer(events, delta, finish, doneEvent)+"0\r\nX-Status: failed\r\nX-Trace: 1\r\n\r\n", "", delta+finish+doneEvent)
 	fs("interim answers first", "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\n"+plainAnswer(jsonType, goodBody), "", goodBody)
 	fs("interim answer only", "HTTP/1.1 102 Processing\r\n\r\n", "connect", "")

@@ -65,7 +65,7 @@ func (l *loop) judge(r *result, reply *endpoint.Reply) {
 		if e != nil { // the words of a server that may repeat the key
 			e.Message = l.servers.at(r.job.Server).Hide(e.Message)
 		}
-		if e == nil || reply.Error == nil {
+		if e == nil || reply.Error == nil || saysWhy(e) {
 			r.exchange.Error = e
 		}
 	}
@@ -94,6 +94,10 @@ func (l *loop) judge(r *result, reply *endpoint.Reply) {
 func mayBeWhole(reply *endpoint.Reply) bool {
 	return reply.Status()/100 == 2 && strings.HasPrefix(reply.ContentType(), "text/event-stream")
 }
+
+// saysWhy reports whether a failure has words of the server itself. That its
+// connection broke behind them tells less.
+func saysWhy(e *record.Error) bool { return e.Code == "stream.error" || e.Code == "context-overflow" }
 
 // read looks into a whole response: a status of 200 is no answer yet.
 func (l *loop) read(r *result, reply *endpoint.Reply) *record.Error {
