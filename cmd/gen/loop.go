@@ -77,19 +77,7 @@ func newLoop(s *cmdline.Session, c *config) (*loop, error) {
 	if err != nil {
 		return nil, err
 	}
-	lanes := make([]scheduler.Lane, len(c.lanes))
-	for i, slots := range c.slotsOf(c.fleet) {
-		lanes[i] = scheduler.Lane{Name: c.lanes[i].name, Slots: slots}
-	}
-	config := scheduler.Config{
-		Lanes: lanes, Servers: len(servers.all()), Attempts: c.attempts, Rate: c.rate, Ramp: c.ramp,
-		Patience: cmp.Or(c.patience, -1),
-		Rand:     rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())),
-	}
-	if c.deadline > 0 {
-		config.Deadline = time.Now().Add(c.deadline)
-	}
-	sched, err := scheduler.New[*wanted](config)
+	sched, err := scheduler.New[*wanted](c.scheduling(len(servers.all())))
 	if err != nil {
 		servers.close()
 		return nil, err
@@ -119,6 +107,21 @@ func newLoop(s *cmdline.Session, c *config) (*loop, error) {
 	}
 	signal.Notify(l.pipes, syscall.SIGPIPE) // a closed pipe is seen by the write that meets it
 	return l, nil
+}
+
+// scheduling is how requests to so many servers are scheduled.
+func (c *config) scheduling(servers int) scheduler.Config {
+	s := scheduler.Config{
+		Servers: servers, Attempts: c.attempts, Rate: c.rate, Ramp: c.ramp, Patience: cmp.Or(c.patience, -1),
+		Rand: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())),
+	}
+	for i, slots := range c.slotsOf(c.fleet) {
+		s.Lanes = append(s.Lanes, scheduler.Lane{Name: c.lanes[i].name, Slots: slots})
+	}
+	if c.deadline > 0 {
+		s.Deadline = time.Now().Add(c.deadline)
+	}
+	return s
 }
 
 // main is the keeper whose word counts.
@@ -354,21 +357,14 @@ func (l *loop) done(r result) {
 	l.complain(&r)
 	defer l.adviseClamp(&r) // behind what is told of the failure
 	w := r.job.Value
-	settles := pending // also what the end of the run keeps from being asked again
-	switch {
-	case r.more != nil:
-		l.tally.continued++
-	case r.outcome == scheduler.Answered:
-		settles = done
-	case r.outcome == scheduler.Dead:
-		settles = dead
-	case !decision.Retry && r.outcome != scheduler.Dropped && l.exit == nil && !l.sched.Tripped():
-		settles = failed
-	}
+	settles := l.settles(&r, decision)
 	if settles == failed || settles == dead {
 		l.s.Bad(w.pos, w.key.ID.String(), w.turn()+r.cause(), w.line)
 	}
 	l.weights.learn(w.lane, r.tokens)
+	if r.more != nil {
+		l.tally.continued++
+	}
 	if r.outcome == scheduler.Answered && w.clamped > 0 {
 		l.tally.clamped++
 	}
@@ -392,6 +388,22 @@ func (l *loop) done(r result) {
 	if l.sched.Tripped() {
 		l.stop(l.tripped(r))
 	}
+}
+
+// settles is the state that a result settles its wanted answer in; pending also
+// what the end of the run keeps from being asked again.
+func (l *loop) settles(r *result, next scheduler.Decision) state {
+	switch {
+	case r.more != nil:
+		return pending
+	case r.outcome == scheduler.Answered:
+		return done
+	case r.outcome == scheduler.Dead:
+		return dead
+	case !next.Retry && r.outcome != scheduler.Dropped && l.exit == nil && !l.sched.Tripped():
+		return failed
+	}
+	return pending
 }
 
 // kept counts what a keeper has kept. When the one whose word counts could not
