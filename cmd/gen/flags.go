@@ -44,7 +44,7 @@ they went over the wire. extract makes samples of them.
 With -o FILE the archive grows durably, and the same command again asks what is missing. Beside it
 stand FILE.run.json, what servers and command made it, and FILE.probe, the probes: every server
 is asked one question before the prompts, unless there is nothing to ask. Memory grows by about
-50 bytes for each answer that is wanted, with --turns all by 100 for each turn, and what cut answers
+60 bytes for each answer that is wanted, with --turns all by 100 for each turn, and what cut answers
 and later turns go on from is kept in a file in TMPDIR.
 
 With --turns all the account counts turns: those that nothing can ask because the conversation

@@ -12,7 +12,7 @@ import (
 
 // ledger knows, for each wanted answer, what became of it and which request it
 // stands for. A run of millions has one entry for each: 16 bytes with its key, which
-// the map and the garbage collector make 50 of.
+// the map and the garbage collector make 60 of.
 type ledger struct {
 	hasher  record.Hasher
 	entries map[uint64]entry  // by the hash of the key
