@@ -141,21 +141,22 @@ func counting(n int) string {
 // Ten times the text takes about ten times as long, whatever it is.
 func TestLoopIsLinear(t *testing.T) {
 	took := func(text string) time.Duration {
-		best := time.Hour
-		for range 3 {
-			var l loopFinder
-			start := time.Now()
-			l.find([]byte(text))
-			best = min(best, time.Since(start))
-		}
-		return max(best, 20*time.Microsecond)
+		var l loopFinder
+		start := time.Now()
+		l.find([]byte(text))
+		return time.Since(start)
 	}
 	f := func(name string, text func(n int) string) {
 		t.Helper()
-		small, large := took(text(100_000)), took(text(1_000_000))
-		if large > 60*small && large > 50*time.Millisecond {
-			t.Errorf("%s: 0.1 MB %v, 1 MB %v", name, small, large)
+		short, long := text(100_000), text(1_000_000)
+		for range 10 { // the machine may be busy just now
+			a, b := took(short), took(long)
+			if b < 60*a {
+				return
+			}
+			t.Logf("%s: 0.1 MB take %v, 1 MB take %v", name, a, b)
 		}
+		t.Fail()
 	}
 	f("prose", func(n int) string { return prose(n, 1) })
 	f("grid", func(n int) string { return strings.Repeat("0 0 0 1 0 0 0 0\n", n/16) })
