@@ -1,17 +1,23 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
+
+	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
 )
 
 // writePID keeps the process id in a file until remove is called; "" is no file.
-func writePID(path string) (remove func(), err error) {
+// The file of a run that lasts is not taken over, so that it can still be stopped.
+func writePID(path string) (remove func() error, err error) {
 	if path == "" {
-		return func() {}, nil
+		return func() error { return nil }, nil
 	}
-	if err := os.WriteFile(path, fmt.Appendln(nil, os.Getpid()), 0o666); err != nil {
-		return nil, err
+	text := fmt.Sprintln(os.Getpid())
+	remove, err = jsonl.Claim(path, text)
+	if errors.Is(err, errors.ErrUnsupported) {
+		return func() error { return os.Remove(path) }, os.WriteFile(path, []byte(text), 0o666)
 	}
-	return func() { os.Remove(path) }, nil
+	return remove, err
 }

@@ -54,14 +54,14 @@ func TestAllocations(t *testing.T) {
 		return lines.String()
 	}
 	allocs := func(in string) float64 {
-		return testing.AllocsPerRun(2, func() {
+		return testing.AllocsPerRun(5, func() {
 			if code, _, stderr := validate(in, "-q"); code != 0 {
 				t.Fatal(stderr)
 			}
 		})
 	}
 	few, many := allocs(input(50)), allocs(input(250))
-	if per := (many - few) / 200; per > 0.5 {
+	if per := (many - few) / 200; per > 1 { // the race detector makes pools forget
 		t.Errorf("%.2f allocations a record", per)
 	}
 }

@@ -37,28 +37,50 @@ type lockFile struct {
 
 func takeLock(path string) (*lockFile, error) {
 	name := path + ".lock"
-	f, err := openLocked(name, os.O_RDWR)
+	host, _ := os.Hostname()
+	l, err := claim(name, fmt.Sprintf("%d %s\n", os.Getpid(), host))
 	if held := (*LockedError)(nil); errors.As(err, &held) {
 		return nil, whoHolds(held, path, name)
 	}
-	if f != nil && err != nil {
-		f.Close()
+	if errors.Is(err, errors.ErrUnsupported) {
 		return nil, fmt.Errorf("%w: an archive must not be written twice at once, and this file system cannot lock", err)
 	}
 	if err != nil {
 		return nil, explainMissing(err, path)
 	}
-	host, _ := os.Hostname()
-	text := fmt.Sprintf("%d %s\n", os.Getpid(), host)
-	if err = f.Truncate(0); err == nil {
-		_, err = f.WriteAt([]byte(text), 0)
-	}
-	identity, statErr := f.Stat()
-	if err = errors.Join(err, statErr); err != nil {
-		f.Close()
+	return l, nil
+}
+
+// Claim makes path a file of text that is this process's until release removes it.
+// Errors: *LockedError while another process holds it; one that Is
+// errors.ErrUnsupported where the file system cannot lock, and nothing was written.
+func Claim(path, text string) (release func() error, err error) {
+	l, err := claim(path, text)
+	if err != nil {
 		return nil, err
 	}
-	return &lockFile{f, name, identity}, nil
+	return l.release, nil
+}
+
+func claim(path, text string) (*lockFile, error) {
+	f, err := openLocked(path, os.O_RDWR)
+	if err == nil {
+		err = f.Truncate(0)
+	}
+	if err == nil {
+		_, err = f.WriteAt([]byte(text), 0)
+	}
+	var identity fs.FileInfo
+	if err == nil {
+		identity, err = f.Stat()
+	}
+	if err == nil {
+		return &lockFile{f, path, identity}, nil
+	}
+	if f != nil {
+		f.Close()
+	}
+	return nil, err
 }
 
 // whoHolds completes held by what the lock file says.

@@ -82,7 +82,7 @@ func (s *soak) run(gen string) (told string, err error) {
 	}
 	defer func() { s.serving.stop() }()
 	archive := filepath.Join(dir, "raw.jsonl")
-	args := strings.Fields(s.flags + " --progress never --sync-interval 100ms --server http://" + s.serving.address + " -o " + archive)
+	args := strings.Fields(s.flags + " --no-probe --progress never --sync-interval 100ms --server http://" + s.serving.address + " -o " + archive)
 	s.cmd = exec.Command(gen, args...)
 	var prompts strings.Builder
 	for i := range s.prompts {
