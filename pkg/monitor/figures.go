@@ -77,9 +77,8 @@ type State string
 
 // The states of a run. It begins with running, and is probing while its servers
 // are asked the probe's question; finished and stopped ones are over: every prompt
-// was settled, or not. The last two are what
-// others find: a run that is not there any more and did not say how it ended, and
-// an archive that no run writes.
+// was settled, or not. The last two are what others find: a run that is not there
+// any more and did not say how it ended, and an archive that no run writes.
 const (
 	Running  State = "running"
 	Probing  State = "probing"
