@@ -121,7 +121,10 @@ func (d *dealer) item(it *item, line, group []byte) error {
 		return err
 	}
 	if d.spool != nil {
-		return withTmpHint(d.spool.add(d.lines+it.nth, it, line, group))
+		if err := d.spool.add(d.lines+it.nth, it, line, group); err != nil {
+			return withTmpHint(err) // which would allocate for a nil, too
+		}
+		return nil
 	}
 	n := d.place(it)
 	d.dealt++

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -144,6 +145,37 @@ func TestShuffleIsAPermutation(t *testing.T) {
 		}
 		seen[out] = true
 	}
+}
+
+// TestNoGarbageALine: what the memory in help rests on. Where no line allocates, the
+// collector has nothing to leave until the heap has doubled.
+func TestNoGarbageALine(t *testing.T) {
+	lines := prompts(50_000)
+	in := input(t, lines)
+	archive := filepath.Join(t.TempDir(), "raw.jsonl")
+	answer := `{"custom_id":"c-2","response":{"status_code":200,"body":{"choices":[{"message":{"content":"4"},"finish_reason":"stop"}]}},"error":null}` + "\n"
+	if err := os.WriteFile(archive, []byte(answer), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	f := func(args ...string) {
+		t.Helper()
+		out := filepath.Join(t.TempDir(), "{shard}")
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		good(t, "", append(args, "-n", "4", "-o", out, in)...)
+		runtime.ReadMemStats(&after)
+		if n := after.Mallocs - before.Mallocs; n > uint64(len(lines)/5) {
+			t.Errorf("%q: %d allocations for %d lines", args, n, len(lines))
+		}
+	}
+	for _, by := range rules {
+		f("--by", by)
+	}
+	f("--shuffle", "1")
+	f("--shuffle", "1", "--memory", "1M")
+	f("--exclude", archive)
+	f("--manifest", filepath.Join(t.TempDir(), "manifest"))
+	f("--keep", "0.5", "--limit", "20000")
 }
 
 // TestShuffleKeepsOrderOfWhatIsLeft: leaving lines out does not move the others.

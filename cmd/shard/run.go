@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"runtime/debug"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
@@ -22,6 +23,11 @@ func (p *plan) run(ctx context.Context, s *cmdline.Session, sources []jsonl.Sour
 	out, err := openFiles(s, p)
 	if err != nil {
 		return err
+	}
+	if p.exclude != nil || p.shuffle {
+		// What is sorted is most of the memory and hardly any of the garbage: without
+		// this that would grow to as much before it is collected.
+		debug.SetGCPercent(20)
 	}
 	if p.exclude != nil {
 		if p.answered, err = readAnswered(ctx, s, p); err != nil {

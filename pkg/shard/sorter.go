@@ -25,7 +25,7 @@ const (
 	// mostRuns are merged at once: more would read in small pieces.
 	mostRuns = 64
 	// entryBytes is what an entry takes besides its record.
-	entryBytes = 40
+	entryBytes = 32
 	// chunkBytes is the memory that is taken at once for records.
 	chunkBytes = 1 << 20
 )
@@ -38,10 +38,9 @@ const (
 type Sorter struct {
 	memory  int
 	dir     string
-	chunk   []byte   // records, up to its length
-	full    [][]byte // chunks that have no room left
+	chunks  [][]byte // records; the last one has room left
 	unused  [][]byte // chunks of the run before
-	used    int      // bytes of chunk and full
+	used    int      // bytes of chunks
 	entries []entry
 	spill   *os.File // nil until something does not fit
 	size    int64    // of spill
@@ -50,10 +49,12 @@ type Sorter struct {
 	added   int64
 }
 
-// entry is a record in memory.
+// entry is a record in memory: n bytes of a chunk. Without a pointer in it, the
+// garbage collector passes over all of them.
 type entry struct {
-	key  Key
-	data []byte
+	key          Key
+	chunk, start uint32
+	n            int
 }
 
 // run is a sorted part of the temporary file.
@@ -77,56 +78,66 @@ func (s *Sorter) Add(key Key, parts ...[]byte) error {
 			return err
 		}
 	}
-	data := s.room(n)
-	for _, p := range parts {
-		data = append(data, p...)
-	}
 	if len(s.entries) == cap(s.entries) {
 		s.grow(most)
 	}
-	s.entries = append(s.entries, entry{key, data})
+	s.entries = append(s.entries, s.put(key, n, parts))
 	s.added++
 	return nil
 }
 
 // grow makes room for more entries: twice as many while they are few, then at once
-// for the most there may be. Growing step by step would leave several times the
-// memory to the garbage collector; what is not used of it is not resident.
+// for as many as will fit if the others are like these. Growing step by step would
+// leave several times the memory to the garbage collector.
 func (s *Sorter) grow(most int) {
 	n := max(2*cap(s.entries), 64)
-	if n > most/16 {
-		n = max(most, len(s.entries)+1)
+	if n > max(most/16, 64) {
+		last := s.chunks[len(s.chunks)-1]
+		filled := s.used - cap(last) + len(last) + len(s.entries)*entryBytes
+		fit := int(float64(s.memory) / float64(filled) * float64(len(s.entries)))
+		n = max(min(fit+fit/8, most), len(s.entries)*5/4)
 	}
 	s.entries = append(make([]entry, 0, n), s.entries...)
 }
 
-// room is n bytes of memory, empty.
-func (s *Sorter) room(n int) []byte {
-	if len(s.chunk)+n > cap(s.chunk) {
-		s.full = append(s.full, s.chunk)
-		s.chunk = nil
-		if last := len(s.unused) - 1; last >= 0 && n <= cap(s.unused[last]) {
-			s.chunk, s.unused = s.unused[last][:0], s.unused[:last]
-		} else {
-			s.chunk = make([]byte, 0, max(n, min(chunkBytes, s.memory/8)))
-		}
-		s.used += cap(s.chunk)
+// put copies a record of n bytes into a chunk.
+func (s *Sorter) put(key Key, n int, parts [][]byte) entry {
+	last := len(s.chunks) - 1
+	if last < 0 || len(s.chunks[last])+n > cap(s.chunks[last]) {
+		s.chunks = append(s.chunks, s.room(n))
+		last++
 	}
-	start := len(s.chunk)
-	s.chunk = s.chunk[:start+n]
-	return s.chunk[start : start : start+n]
+	chunk := s.chunks[last]
+	start := len(chunk)
+	for _, p := range parts {
+		chunk = append(chunk, p...)
+	}
+	s.chunks[last] = chunk
+	return entry{key, uint32(last), uint32(start), n}
 }
+
+// room is an empty chunk for n bytes or more.
+func (s *Sorter) room(n int) (chunk []byte) {
+	if last := len(s.unused) - 1; last >= 0 && n <= cap(s.unused[last]) {
+		chunk, s.unused = s.unused[last][:0], s.unused[:last]
+	} else {
+		chunk = make([]byte, 0, max(n, min(chunkBytes, s.memory/8)))
+	}
+	s.used += cap(chunk)
+	return chunk
+}
+
+func (s *Sorter) data(e entry) []byte { return s.chunks[e.chunk][e.start:][:e.n] }
 
 // reset empties the memory for the next run.
 func (s *Sorter) reset() {
-	for _, c := range append(s.full, s.chunk) {
-		if cap(c) <= chunkBytes && cap(c) > 0 { // not that of a giant record
+	for _, c := range s.chunks {
+		if cap(c) <= chunkBytes { // not that of a giant record
 			s.unused = append(s.unused, c)
 		}
 	}
-	s.chunk, s.full, s.used = nil, s.full[:0], 0
-	clear(s.entries)
-	s.entries = s.entries[:0]
+	clear(s.chunks)
+	s.chunks, s.used, s.entries = s.chunks[:0], 0, s.entries[:0]
 }
 
 // Added is the number of records.
@@ -144,7 +155,7 @@ func (s *Sorter) endRun() error {
 	s.sort()
 	err := s.writeRun(func(w *runWriter) error {
 		for _, e := range s.entries {
-			if err := w.write(e.key, e.data); err != nil {
+			if err := w.write(e.key, s.data(e)); err != nil {
 				return err
 			}
 		}
@@ -186,7 +197,7 @@ func (s *Sorter) Each(yield func(key Key, data []byte) error) error {
 	if s.spill == nil {
 		s.sort()
 		for _, e := range s.entries {
-			if err := yield(e.key, e.data); err != nil {
+			if err := yield(e.key, s.data(e)); err != nil {
 				return err
 			}
 		}
@@ -211,7 +222,7 @@ func (s *Sorter) Each(yield func(key Key, data []byte) error) error {
 
 // Close gives back the temporary file.
 func (s *Sorter) Close() error {
-	s.chunk, s.full, s.unused, s.entries = nil, nil, nil, nil
+	s.chunks, s.unused, s.entries = nil, nil, nil
 	if s.spill == nil {
 		return nil
 	}
