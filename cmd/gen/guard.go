@@ -103,15 +103,18 @@ func (l *loop) degraded(r *result) error {
 }
 
 // redo says how the prompts of bad answers are asked again, which a resumed run
-// takes for answered.
+// takes for answered. Of a conversation the turns behind a bad one would be doubled.
 func (l *loop) redo() []string {
 	c := l.cfg
-	if l.archive == nil || l.require != thinking || c.samples > 1 || c.template != nil || c.folder || c.reader.Turns == prompt.AllTurns {
+	if l.archive == nil || l.require != thinking || c.reader.Turns == prompt.AllTurns {
 		return []string{"what was made is kept, bad answers count as answers: extract and validate tell them from good ones"}
 	}
-	archive := quoteShell(c.archive)
+	archives := "ARCHIVES"
+	if c.template == nil && !c.folder {
+		archives = quoteShell(c.archive)
+	}
 	return []string{
-		"what was made is in the archive, bad answers count as answers; with the good ones left out, the rest is asked again into another:",
-		"extract " + archive + " | validate --fail empty-reasoning=100% -o good.jsonl; shard --exclude good.jsonl PROMPTS | gen … -o again.jsonl.zst",
+		"what was made is kept, bad answers count as answers; without the good ones the rest is asked again into another archive:",
+		"extract " + archives + " | validate --fail empty-reasoning=100% -o good.jsonl; gen … --skip-done good.jsonl -o again.jsonl.zst",
 	}
 }
