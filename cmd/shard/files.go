@@ -1,10 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"os"
-	"path/filepath"
-
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 	"github.com/thinkpipe/thinkpipe/pkg/shard"
@@ -139,17 +135,10 @@ func (f *files) create(path string) (*cmdline.Output, error) {
 	if err := f.distinct(path); err != nil {
 		return nil, err
 	}
-	if err := makeFolder(path); err != nil {
+	if err := f.s.MakeFolder(path); err != nil {
 		return nil, err
 	}
 	return f.s.CreateMember(path)
-}
-
-func makeFolder(path string) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return fmt.Errorf("make the folder of %s: %w", cmdline.Quote(path), err)
-	}
-	return nil
 }
 
 // fill creates the shards that no line went to, so that whoever runs one job a

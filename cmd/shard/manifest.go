@@ -66,7 +66,7 @@ func (f *files) openManifest() error {
 		return nil
 	}
 	if f.template != nil {
-		if err := makeFolder(f.manifest); err != nil {
+		if err := f.s.MakeFolder(f.manifest); err != nil {
 			return err
 		}
 	}

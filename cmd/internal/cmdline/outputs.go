@@ -134,6 +134,7 @@ func (s *Session) finish(err error) int {
 	s.endMeter()
 	s.tell(err)
 	s.leaveAll(left, err)
+	s.leaveFolders()
 	if len(s.last) > 0 {
 		_, failed := s.Err.Write(s.last)
 		err = join(err, failed)

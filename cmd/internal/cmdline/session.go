@@ -26,6 +26,7 @@ type Session struct {
 
 	arguments []input       // found by the first Distinct
 	members   *jsonl.Shared // what those of CreateMember have together
+	folders   []string      // of MakeFolder, that were not there
 	last      []byte        // see Last
 }
 
