@@ -76,7 +76,7 @@ func (k *keeper) counts() progress.Counts {
 
 // account takes over what a batch found.
 func (k *keeper) account(b *batch) {
-	k.Records(b.tally.lines - b.tally.retried)
+	k.Records(b.tally.lines - b.tally.retried - b.tally.probes)
 	k.tally.add(&b.tally)
 	for _, h := range b.successes {
 		k.ledger.Success(h)

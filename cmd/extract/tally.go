@@ -17,6 +17,7 @@ type tally struct {
 	lines    int64
 	status   [len(statuses) + 1]int64 // the last one is of samples of others, with a status of their own
 	retried  int64
+	probes   int64 // what gen asked before a run
 	leftOut  int64
 	unread   int64 // answers with markup of calls that was not read
 	proof    extractor.Proof
@@ -45,6 +46,7 @@ func (t *tally) add(u *tally) {
 		t.status[i] += n
 	}
 	t.retried += u.retried
+	t.probes += u.probes
 	t.leftOut += u.leftOut
 	t.unread += u.unread
 	t.proof.Add(u.proof)
@@ -94,6 +96,11 @@ func (t *tally) String() string {
 	add(t.kept, "unchanged")
 	add(t.marked, "with a marker left in the content")
 	add(t.retried, "retried")
+	if t.probes == 1 {
+		add(1, "probe")
+	} else {
+		add(t.probes, "probes")
+	}
 	add(int64(t.forgiven), "made up for")
 	add(int64(t.failed), "failed")
 	return s

@@ -94,6 +94,8 @@ func (w *worker) line(line jsonl.Line) {
 	case w.prover != nil && !w.prove(line, r, err):
 	case err != nil:
 		w.bad(line, r.Key.ID.String(), err.Error())
+	case r.Record != nil && r.Record.Probe:
+		w.tally.probes++
 	case r.Record != nil && r.Record.Retried:
 		w.tally.retried++
 	case r.Record != nil && r.Record.Failure != nil:

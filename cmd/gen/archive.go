@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -29,6 +30,9 @@ func (c *config) archiveOf(line jsonscan.Value) (string, error) {
 		return c.archive, nil
 	}
 	path, err := c.template.AppendGroup(nil, line, 1)
+	if err == nil && isBeside(string(path)) { // no later run would find it
+		err = fmt.Errorf("%.80q is the name of what stands beside an archive", path)
+	}
 	return string(path), err
 }
 
@@ -63,20 +67,25 @@ func openArchives(c *config, r *resumer) (*archives, error) {
 
 // found are the archives that earlier runs left, in order.
 func (c *config) found() ([]string, error) {
-	pattern := filepath.Join(filepath.Dir(c.archive), "raw.*.jsonl*")
 	switch {
 	case c.template != nil:
-		pattern = c.template.Glob()
-	case !c.folder:
-		info, err := os.Stat(c.archive)
-		if err != nil || info.Size() == 0 {
+		found, err := c.template.Files("")
+		return slices.DeleteFunc(found, isBeside), err
+	case c.folder:
+		found, err := provenance.In(c.archive[:strings.LastIndexByte(c.archive, '/')+1], provenance.Pattern)
+		if errors.Is(err, fs.ErrNotExist) {
 			return nil, nil
 		}
-		return []string{c.archive}, nil
+		return found, err
 	}
-	found, err := filepath.Glob(pattern)
-	return slices.DeleteFunc(found, provenance.IsBeside), err
+	info, err := os.Stat(c.archive)
+	if err != nil || info.Size() == 0 {
+		return nil, nil
+	}
+	return []string{c.archive}, nil
 }
+
+func isBeside(path string) bool { return provenance.Beside(path) != "" }
 
 // newIn is the name of an archive that no other attempt of a job has.
 func newIn(folder string) string {
@@ -85,7 +94,7 @@ func newIn(folder string) string {
 		host = "host"
 	}
 	now := time.Now().UTC().Format("20060102T150405Z")
-	return filepath.Join(folder, fmt.Sprintf("raw.%s-%s-%d-%s.jsonl.zst", now, filepath.Base(host), os.Getpid(), newID("")[:8]))
+	return strings.TrimRight(folder, "/") + fmt.Sprintf("/raw.%s-%s-%d-%s.jsonl.zst", now, filepath.Base(host), os.Getpid(), newID("")[:8])
 }
 
 func (a *archives) open(path string, visit func(jsonl.Line) error) (*jsonl.Appender, error) {

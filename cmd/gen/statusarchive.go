@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -79,9 +77,8 @@ func archivesOf(path string) ([]string, error) {
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
 		return []string{path}, err
 	}
-	for _, pattern := range []string{"raw.*.jsonl*", "*.jsonl*"} {
-		paths, err := filepath.Glob(filepath.Join(path, pattern))
-		paths = slices.DeleteFunc(paths, provenance.IsBeside)
+	for _, pattern := range []string{provenance.Pattern, "*.jsonl*"} {
+		paths, err := provenance.In(path, pattern)
 		if err != nil || len(paths) > 0 {
 			return paths, err
 		}
@@ -167,7 +164,7 @@ func (a *auditor) line(line jsonl.Line) error {
 	if err == nil {
 		var r *response.Record
 		if r, err = a.parser.Parse(a.doc.Root()); err == nil {
-			if probe, _ := a.doc.Root().Get("probe").Bool(); !probe { // of no prompt
+			if !r.Probe {
 				a.ledger.archived(r, false)
 				a.count(r, line.Data)
 			}

@@ -21,7 +21,11 @@ func (l *loop) openStores(ctx context.Context) (archive, stream store, err error
 		return nil, nil, err
 	}
 	resume.past = l.past
-	for _, path := range l.cfg.skipDone {
+	skip, err := l.s.Apart(l.cfg.skipDone)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, path := range skip {
 		if err := resume.skipDone(path); err != nil {
 			return nil, nil, err
 		}

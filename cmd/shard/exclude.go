@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
@@ -21,7 +20,7 @@ import (
 
 // archives are the files that words of --exclude name: a file, a pattern of files,
 // or a folder in which gen keeps an archive of each attempt.
-func archives(words []string) ([]string, error) {
+func archives(s *cmdline.Session, words []string) ([]string, error) {
 	var files []string
 	for _, word := range words {
 		info, err := os.Stat(word)
@@ -29,11 +28,14 @@ func archives(words []string) ([]string, error) {
 		case word == "-":
 			return nil, cmdline.Usagef("--exclude: standard input is for prompts")
 		case err == nil && info.IsDir():
-			found, _ := filepath.Glob(filepath.Join(shard.EscapeGlob(word), "raw.*.jsonl*"))
-			files = append(files, slices.DeleteFunc(found, provenance.IsBeside)...)
+			found, err := provenance.In(word, provenance.Pattern)
+			if err != nil {
+				return nil, fmt.Errorf("--exclude: %w", err)
+			}
+			files = append(files, found...)
 		case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(word, "*?["):
 			found, err := filepath.Glob(word)
-			if found = slices.DeleteFunc(found, provenance.IsBeside); err != nil || len(found) == 0 {
+			if err != nil || len(found) == 0 {
 				return nil, fmt.Errorf("--exclude: no file matches %s", cmdline.Quote(word))
 			}
 			files = append(files, found...)
@@ -41,7 +43,7 @@ func archives(words []string) ([]string, error) {
 			files = append(files, word)
 		}
 	}
-	return files, nil
+	return s.Apart(files)
 }
 
 // readAnswered is the set of ids that have a success in the archives of --exclude.
@@ -147,7 +149,7 @@ func (w *answerReader) read(b *jsonl.Block) {
 			found.unknown = append(found.unknown, bad{line: line, err: err})
 		case err != nil:
 			found.unknown = append(found.unknown, bad{line: line, id: r.ID.String(), err: err})
-		case r.Failure == nil && !r.ID.IsZero():
+		case r.Failure == nil && !r.Retried && !r.ID.IsZero(): // a part of an answer is none
 			var id shard.Digest
 			id, w.key = shard.DigestOfID(r.ID, w.key)
 			found.ids = append(found.ids, id)

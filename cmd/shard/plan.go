@@ -122,7 +122,7 @@ func (p *plan) filters(s *cmdline.Session) (err error) {
 		}
 		p.longWhen = &when
 	}
-	if p.exclude, err = archives(s.StringSlice("exclude")); err != nil {
+	if p.exclude, err = archives(s, s.StringSlice("exclude")); err != nil {
 		return err
 	}
 	p.read = pathFlags("--exclude", p.exclude...)

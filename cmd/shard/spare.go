@@ -1,27 +1,21 @@
 package main
 
 import (
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
-	"github.com/thinkpipe/thinkpipe/pkg/shard"
 )
 
-// there are the files that match the pattern of the template, finished or not, and
-// the template as they are named: what Glob finds is clean.
-func (f *files) there() (t *shard.Template, paths []string, err error) {
-	if t, err = shard.ParseTemplate(filepath.Clean(f.s.String("output"))); err != nil {
-		return nil, nil, err
-	}
-	finished, err := filepath.Glob(t.Glob())
+// there are the files that match the pattern of the template, finished or not.
+func (f *files) there() ([]string, error) {
+	finished, err := f.template.Files("")
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	unfinished, err := filepath.Glob(t.Glob() + jsonl.PartialSuffix)
-	return t, append(finished, unfinished...), err
+	unfinished, err := f.template.Files(jsonl.PartialSuffix)
+	return append(finished, unfinished...), err
 }
 
 // sparesInputs refuses a template whose fields may name a file that is read, before
@@ -30,11 +24,11 @@ func (f *files) sparesInputs() error {
 	if f.template == nil || !f.template.HasFields() {
 		return nil
 	}
-	t, there, err := f.there()
+	there, err := f.there()
 	if err != nil {
 		return err
 	}
-	parse := t.Parser()
+	parse := f.template.Parser()
 	var names []string
 	for _, path := range there {
 		path = strings.TrimSuffix(path, jsonl.PartialSuffix)

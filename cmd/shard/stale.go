@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
@@ -17,16 +16,16 @@ func (f *files) warnStale() error {
 	if f.template == nil || !f.template.HasShard() && !f.template.HasShards() {
 		return nil
 	}
-	t, there, err := f.there()
+	there, err := f.there()
 	if err != nil {
 		return err
 	}
-	stale := f.stale(t.Parser(), there)
+	stale := f.stale(f.template.Parser(), there)
 	if len(stale) == 0 {
 		return nil
 	}
 	f.s.Warn("files of another split are still there: %s", several(stale))
-	f.s.Hint("remove them before something takes all of %s", cmdline.Quote(t.Glob()))
+	f.s.Hint("remove them before something takes all of %s", cmdline.Quote(f.template.Glob()))
 	return nil
 }
 
@@ -35,7 +34,7 @@ func (f *files) warnStale() error {
 func (f *files) stale(parse func(string) (shard.Name, bool), found []string) (stale []string) {
 	written := map[string]bool{}
 	for group := range f.groups {
-		if name, ok := parse(filepath.Clean(f.path(group, 0))); ok {
+		if name, ok := parse(f.path(group, 0)); ok {
 			written[name.Fields] = true
 		}
 	}

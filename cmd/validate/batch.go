@@ -13,11 +13,12 @@ type batch struct {
 	findings []check.Finding // of all entries, one after the other
 	texts    []byte          // ids and model names
 	retried  int64           // attempts that another line follows, no entries
+	probes   int64           // what gen asked before a run, no entries either
 }
 
 func (b *batch) reset() {
 	b.entries, b.findings, b.texts = b.entries[:0], b.findings[:0], b.texts[:0]
-	b.retried = 0
+	b.retried, b.probes = 0, 0
 }
 
 // entry is one judged record, one line that holds none, or one failed attempt.

@@ -24,6 +24,7 @@ type gate struct {
 	byDesign            int64             // records whose thinking is absent by design
 	continued           int64             // records that were cut, and that another is the whole of
 	retried             int64             // attempts that another line follows
+	probes              int64             // what gen asked before a run
 	stopped             bool              // by --fail-fast
 	damaged             bool              // the input
 	charts              charts

@@ -29,6 +29,9 @@ func (v *validator) finish(err error) error {
 	if n := v.gate.retried; n > 0 {
 		v.Note("%s retried", counted(n, "attempt"))
 	}
+	if n := v.gate.probes; n > 0 {
+		v.Note("%s passed over", counted(n, "probe"))
+	}
 	told, failed := v.report(r, examples)
 	if failed != nil {
 		return errors.Join(err, failed)

@@ -108,6 +108,7 @@ var errFailFast = errors.New("enough records failed")
 func (v *validator) sink(b *jsonl.Block) error {
 	batch := b.Value.(*batch)
 	v.gate.retried += batch.retried
+	v.gate.probes += batch.probes
 	written, out, found := 0, 0, 0 // of the block's output and of the findings: up to where
 	for i := range batch.entries {
 		e := &batch.entries[i]

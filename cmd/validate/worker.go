@@ -72,7 +72,9 @@ func (w *worker) line(line jsonl.Line) {
 	case err != nil:
 		w.bad(line, check.BadJSON, err.Error())
 	case r.Record != nil && r.Record.Retried:
-		if probe, _ := root.Get("probe").Bool(); !probe { // asked before a run, of no prompt
+		if r.Record.Probe {
+			w.probes++
+		} else {
 			w.retried++
 		}
 	case r.Record != nil && r.Record.Failure != nil:

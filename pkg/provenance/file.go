@@ -5,28 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
 )
-
-// Suffix is what the name of an archive gets.
-const Suffix = ".run.json"
-
-// ProbeSuffix is what the name of an archive gets for its probes.
-const ProbeSuffix = ".probe"
-
-// IsBeside reports whether a file's name is that of what stands beside an archive
-// and is none: patterns of archives match it, too.
-func IsBeside(path string) bool {
-	for _, suffix := range []string{Suffix, ProbeSuffix, ".lock", ".torn", jsonl.PartialSuffix} {
-		if strings.HasSuffix(path, suffix) {
-			return true
-		}
-	}
-	return false
-}
 
 // Path is where the provenance of an archive stands.
 func Path(archive string) string { return archive + Suffix }

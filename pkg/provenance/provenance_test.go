@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -102,18 +104,60 @@ func TestDamagedFileIsNamed(t *testing.T) {
 	}
 }
 
-func TestIsBeside(t *testing.T) {
-	f := func(name string, want bool) {
+func TestBeside(t *testing.T) {
+	f := func(name, want string) {
 		t.Helper()
-		if got := provenance.IsBeside(name); got != want {
-			t.Errorf("IsBeside(%q) = %v", name, got)
+		if got := provenance.Beside(name); got != want {
+			t.Errorf("Beside(%q) = %q, want %q", name, got, want)
 		}
 	}
-	f("raw.jsonl.zst.run.json", true)
-	f("d/raw.jsonl.probe", true)
-	f("raw.jsonl.zst.partial", true)
-	f("raw.jsonl.zst.lock", true)
-	f("raw.jsonl.zst.torn", true)
-	f("raw.jsonl.zst", false)
-	f("run.json", false)
+	f("raw.jsonl.zst.run.json", "raw.jsonl.zst")
+	f("d/raw.jsonl.probe", "d/raw.jsonl")
+	f("raw.jsonl.zst.partial", "raw.jsonl.zst")
+	f("raw.jsonl.zst.lock", "raw.jsonl.zst")
+	f("raw.jsonl.probe.torn", "raw.jsonl.probe")
+	f("raw.jsonl.zst", "")
+	f("run.json", "")
+	f("d/.probe", "")
+	f(".lock", "")
+}
+
+func TestApart(t *testing.T) {
+	f := func(files, archives, beside string) {
+		t.Helper()
+		a, b := provenance.Apart(strings.Fields(files))
+		if strings.Join(a, " ") != archives || strings.Join(b, " ") != beside {
+			t.Errorf("Apart(%s) = %v, %v", files, a, b)
+		}
+	}
+	f("raw raw.probe raw.run.json raw2", "raw raw2", "raw.probe raw.run.json")
+	f("raw.probe.lock raw", "raw", "raw.probe.lock")
+	f("raw.probe.lock raw.probe", "raw.probe", "raw.probe.lock")
+	f("raw.probe other", "raw.probe other", "")
+	f("d/raw ./d//raw.probe e/raw.probe", "d/raw e/raw.probe", "./d//raw.probe")
+	f("- raw raw", "- raw raw", "")
+	f("", "", "")
+}
+
+// TestIn looks into folders whose own names are patterns.
+func TestIn(t *testing.T) {
+	for _, name := range []string{"odd[1]", "a*", "b?", `c\d`, "plain"} {
+		folder := filepath.Join(t.TempDir(), name)
+		if _, err := provenance.In(folder, provenance.Pattern); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s, not there: %v", name, err)
+		}
+		if err := os.MkdirAll(filepath.Join(folder, "raw.d.jsonl"), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range []string{"raw.b.jsonl.zst", "raw.a.jsonl", "raw.a.jsonl.probe", "raw.a.jsonl.run.json", "rare.jsonl"} {
+			if err := os.WriteFile(filepath.Join(folder, file), nil, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		found, err := provenance.In(folder, provenance.Pattern)
+		want := []string{filepath.Join(folder, "raw.a.jsonl"), filepath.Join(folder, "raw.b.jsonl.zst")}
+		if err != nil || !slices.Equal(found, want) {
+			t.Errorf("In(%q) = %q, %v", name, found, err)
+		}
+	}
 }

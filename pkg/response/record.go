@@ -16,6 +16,7 @@ type Record struct {
 	Turn    int
 	Attempt int
 	Retried bool // another attempt follows: count it and pass over it
+	Probe   bool // and what gen asked was no prompt: it came before them
 	Dead    bool // asking again cannot help
 
 	// Failure is set when there is no complete answer; Choices may then hold what came.

@@ -12,7 +12,7 @@ type Name struct {
 	Fields        string // the values of the fields, comparable
 }
 
-// Parser returns a function that reads names of files, as [Template.Glob] finds
+// Parser returns a function that reads names of files, as [Template.Files] finds
 // them. It reports false for what the template cannot have made.
 func (t *Template) Parser() func(path string) (Name, bool) {
 	pattern := regexp.MustCompile(t.pattern())

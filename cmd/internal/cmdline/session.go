@@ -24,6 +24,7 @@ type Session struct {
 	shared  Shared
 	outputs []*Output
 
+	inputs    []string      // of Files, found by the first check
 	arguments []input       // found by the first Distinct
 	members   *jsonl.Shared // what those of CreateMember have together
 	folders   []string      // of MakeFolder, that were not there
@@ -84,11 +85,19 @@ func (s *Session) RefuseEmpty(flags ...string) error {
 	return nil
 }
 
-// Files are the arguments that are no flags.
-func (s *Session) Files() []string { return s.Context.Args().Slice() }
+// Files are the arguments that are no flags; of inputs those that are read, see Apart.
+func (s *Session) Files() []string {
+	if s.inputs != nil {
+		return s.inputs
+	}
+	return s.Context.Args().Slice()
+}
 
 // checkInputs finds inputs that cannot be read before anything is, all of them.
-func (s *Session) checkInputs() error {
+func (s *Session) checkInputs() (err error) {
+	if s.inputs, err = s.Apart(s.Files()); err != nil {
+		return err
+	}
 	var wrong []error
 	stdin := 0
 	for _, name := range s.inputNames() {
