@@ -1,11 +1,14 @@
 package extractor_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/thinkpipe/thinkpipe/pkg/extractor"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
+	"github.com/thinkpipe/thinkpipe/pkg/record"
+	"github.com/thinkpipe/thinkpipe/pkg/response"
 )
 
 // FuzzLine: whatever a line says, samples are valid JSON that reads back as a
@@ -56,7 +59,7 @@ func FuzzLine(f *testing.F) {
 		}
 		if 4 <= n && n <= 8 {
 			var p extractor.Prover
-			if _, err := p.Prove(d.Root(), r, false); err != nil {
+			if _, err := p.Prove(d.Root(), r, false); err != nil && !passedOver(r) {
 				t.Fatalf("%v in %s", err, line)
 			}
 		}
@@ -135,4 +138,10 @@ func BenchmarkLine(b *testing.B) {
 		}
 		out = r.Samples[0].AppendJSON(out[:0])
 	}
+}
+
+// passedOver reports whether an event of a stream was flagged that no shape knows:
+// what it holds is in no sample, and the proof says so.
+func passedOver(r *extractor.Result) bool {
+	return slices.ContainsFunc(r.Samples, func(s record.Sample) bool { return slices.Contains(s.Extract.Flags, response.FlagUnknownEvent) })
 }
