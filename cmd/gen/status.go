@@ -141,7 +141,7 @@ func statusText(f *monitor.Figures, now time.Time) []byte {
 	row(true, "account", "%d in = %d done + %d failed + %d dead + %d bad + %d pending", f.In, f.Done, f.Failed, f.Dead, f.Bad, f.Pending)
 	row(f.Total >= 0 && f.Total != f.In, "", "%d are in the input", f.Total)
 	row(true, "requests", "%d, %d answers with %d tokens", f.Requests, f.Answers, f.Tokens)
-	row(f.Started.IsZero() && f.Requests > 0, "", "the last ended %s ago", progress.Duration(now.Sub(f.Updated)))
+	row(f.Started.IsZero() && !f.Updated.IsZero(), "", "the last ended %s ago", progress.Duration(now.Sub(f.Updated)))
 	row(p.PerMinute >= 0, "rate", "%s answers/min, %s tok/s", progress.Amount(p.PerMinute), progress.Amount(p.TokensPerSecond))
 	row(p.ETA >= 0, "ETA", "%s", progress.Duration(p.ETA))
 	row(p.Oldest >= 0, "oldest", "%s, id %s", progress.Duration(p.Oldest), cmdline.Quote(f.Oldest.ID))
@@ -150,7 +150,11 @@ func statusText(f *monitor.Figures, now time.Time) []byte {
 	row(len(f.Codes) > 0, "failures", "%s", counted(f.Codes))
 	if len(f.RecentFailures) > 0 {
 		last := &f.RecentFailures[0]
-		row(true, "", "the last %s ago, id %s: %s: %s", progress.Duration(now.Sub(last.At)), cmdline.Quote(last.ID), last.Code, last.Message)
+		ago := ""
+		if !last.At.IsZero() {
+			ago = " " + progress.Duration(now.Sub(last.At)) + " ago"
+		}
+		row(true, "", "the last%s, id %s: %s: %s", ago, cmdline.Quote(last.ID), last.Code, last.Message)
 	}
 	return b.Bytes()
 }

@@ -75,7 +75,7 @@ func statusOfArchive(ctx context.Context, s *cmdline.Session, path string) (*mon
 // else all that are in it.
 func archivesOf(path string) ([]string, error) {
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
-		return []string{path}, err
+		return []string{path}, nil // whoever opens it says what is wrong
 	}
 	for _, pattern := range []string{provenance.Pattern, "*.jsonl*"} {
 		paths, err := provenance.In(path, pattern)
@@ -186,7 +186,10 @@ func (a *auditor) count(r *response.Record, line []byte) {
 	took := time.Duration(millis * float64(time.Millisecond))
 	x := &monitor.Attempt{
 		ID: r.ID.String(), Server: root.Get("server").Text().String(), Group: root.Get("meta", "dataset").Text().String(),
-		Number: r.Attempt, Took: took, At: started.Add(took), Retried: r.Retried,
+		Number: r.Attempt, Took: took, Retried: r.Retried,
+	}
+	if !started.IsZero() { // gen wrote the line
+		x.At = started.Add(took)
 	}
 	if x.At.After(a.updated) {
 		a.updated = x.At

@@ -83,7 +83,7 @@ func (r *resumer) readAll(paths []string) error {
 }
 
 // read reads an archive that another run wrote, or writes still: what is damaged
-// at its end is told and left to it.
+// at its end is told and left to it. What cannot be read is an error.
 func (r *resumer) read(path string) error {
 	source := r.s.Source(path)
 	in, err := source.Open()
@@ -95,7 +95,8 @@ func (r *resumer) read(path string) error {
 	defer lines.Close()
 	err = eachLine(lines, r.visit)
 	var damage *jsonl.DamageError
-	if errors.As(err, &damage) {
+	var unread *fs.PathError
+	if errors.As(err, &damage) && !errors.As(err, &unread) {
 		r.s.Warn("%v", err)
 		return nil
 	}
@@ -133,11 +134,15 @@ func (r *resumer) visit(line jsonl.Line) error {
 	return r.ctx.Err()
 }
 
-// skipDone notes the successes of an archive of another run.
+// skipDone notes the successes of an archive of another run, or of those in a folder.
 func (r *resumer) skipDone(path string) error {
 	r.doneOnly = true
 	defer func() { r.doneOnly = false }()
-	return r.read(path)
+	paths, err := archivesOf(path)
+	if err != nil {
+		return err
+	}
+	return r.readAll(paths)
 }
 
 // standardOutput is a store whose lines are kept when they were handed on.
