@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
 )
 
 // acquaintance is how far a run knows one of its servers.
@@ -131,8 +133,10 @@ func (l *loop) conclude(ctx context.Context) {
 func (l *loop) judgeRound(found []probed) error {
 	var answered []*probed
 	for i := range found {
-		if found[i].err != nil {
-			return found[i].err
+		if err := found[i].err; cmdline.ExitCode(err) == cmdline.CodeRefused {
+			return l.unmarked(err)
+		} else if err != nil {
+			return err
 		}
 		l.tellProbe(&found[i])
 		if found[i].answered() {
@@ -143,7 +147,7 @@ func (l *loop) judgeRound(found []probed) error {
 	l.probes.split = len(answered) > 0 && !slices.ContainsFunc(answered, func(p *probed) bool { return p.form != inField })
 	for _, p := range answered {
 		if err := l.require.refuse(p, l.servers.at(p.server).Name()); err != nil {
-			return err
+			return cmdline.WithHint(err, "gen probe shows what comes, --require none asks all the same; nothing was asked")
 		}
 	}
 	l.tellDifferences(answered)
@@ -199,7 +203,7 @@ func (l *loop) tellCut(p *probed, name string) {
 	if p.seen.thought > 0 {
 		what = "there is no whole answer"
 	}
-	l.s.Warn("%s: the token limit cut the probe's answer after %s tokens: %s; --max-tokens N allows more", name, count(p.seen.usage.Completion), what)
+	l.s.Warn("%s: the token limit cut the probe's answer after %s tokens: %s; %s N allows more", name, count(p.seen.usage.Completion), what, l.cfg.maxTokensFlag(p.last().job.Lane))
 }
 
 // requires sets what is required of every answer from now on.

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/thinkpipe/thinkpipe/pkg/provenance"
 )
 
 // told holds an exit code and words that a run must tell.
@@ -109,4 +111,75 @@ func TestLockedArchive(t *testing.T) {
 	p.Process.Signal(syscall.SIGTERM)
 	p.in.Close()
 	p.status()
+}
+
+// TestAdvice: a hint is about the command that was given.
+func TestAdvice(t *testing.T) {
+	const all, resumes = "without -o the same command asks everything again; where standard output was kept in FILE, --skip-done FILE", "the same command resumes"
+	archive := func() string { return filepath.Join(t.TempDir(), "raw.jsonl") }
+	f := func(want int, words, not string, args ...string) {
+		t.Helper()
+		out := told(t, want, strings.Split(words, "|"), args...)
+		for word := range strings.SplitSeq(not, "|") {
+			if not != "" && strings.Contains(out, word) {
+				t.Errorf("%v: %q is told:\n%s", args, word, out)
+			}
+		}
+	}
+	few := []string{"--server", "sim:?latency=0", "--expect-count", "2"}
+	f(3, "what came of them is on standard output", "archived;", few...)
+	f(3, "what came of them is archived", "", append(few, "-o", archive())...)
+
+	overdue := []string{"--server", "sim:?latency=0&fail=500:1", "--deadline", "1ms", "--no-probe"}
+	f(75, all, resumes, overdue...)
+	f(75, resumes, "without", append(overdue, "-o", archive())...)
+	f(75, resumes+" without --no-resume", "", append(overdue, "-o", archive(), "--no-resume")...)
+
+	refused := []string{"--server", "sim:?latency=0&fail=401:1"}
+	f(76, "nothing was marked as failed: "+all, resumes, refused...)
+	f(76, "nothing was marked as failed: "+all, resumes, append(refused, "--no-probe")...)
+	f(76, "nothing was marked as failed: "+resumes, "without", append(refused, "-o", archive())...)
+
+	full := []string{"--server", "sim:?latency=0&context=20", "--max-tokens", "20", "--no-probe"}
+	f(1, "--clamp-max-tokens asks for those that are left", "--retry", full...)
+	f(1, "with --retry context-overflow of dead ones", "", append(full, "-o", archive())...)
+	f(1, "context-overflow", "--clamp-max-tokens", append(full, "--attempts", "1")...)
+
+	bad := []string{"--server", "sim:?latency=0&bad-after=1", "--require", "reasoning", "--no-probe", "--samples", "40", "--seed", "1"}
+	f(76, "what was made is on standard output|this one is simulated", "is kept|"+resumes, bad...)
+	f(76, "what was made is kept", "standard output", append(bad, "-o", archive())...)
+
+	cut := []string{"--server", "sim:?latency=0"}
+	f(0, "; --max-tokens N allows more", "", append(cut, "--max-tokens", "8")...)
+	f(0, "; --long-max-tokens N allows more", "", append(cut, "--short-concurrency", "1", "--long-concurrency", "1", "--short-max-tokens", "7", "--long-max-tokens", "8")...)
+
+	field := []string{"--server", "sim:?latency=0", "--require", "reasoning-field"}
+	f(76, "SGLang splits it off with --reasoning-parser kimi_k2|this one is simulated: parser=on|gen probe shows", "", field...)
+	f(76, "completions and generate never are", "SGLang splits", append(field, "--api", "completions", "--max-tokens", "999")...)
+	code, _, log := gen(t, "", append([]string{"probe"}, field...)...)
+	if code != 76 || !strings.Contains(log, "SGLang splits it off") || strings.Contains(log, "gen probe shows") {
+		t.Errorf("exit %d, gen probe advises gen probe:\n%s", code, log)
+	}
+}
+
+// TestRehearsal: options of a real server are named with those of the simulated one
+// only where that answers.
+func TestRehearsal(t *testing.T) {
+	p := probed{info: provenance.Server{Engine: "vllm", Version: "0.20.0"}}
+	if got := p.rehearsal(); got != nil {
+		t.Errorf("of vLLM: %q", got)
+	}
+	f := func(engine, word string, want bool) {
+		t.Helper()
+		p := probed{info: provenance.Server{Engine: engine}, seen: seen{thought: 5, source: "content"}}
+		_, off := noThinking.lack(&p)
+		p.seen.thought = 0
+		_, on := thinking.lack(&p)
+		if got := strings.Contains(strings.Join(append(off, on...), "\n"), word); got != want {
+			t.Errorf("%s: %s is told: %v", engine, word, got)
+		}
+	}
+	f("vllm", "--reasoning-budget", false)
+	f("llama.cpp", "--reasoning-budget", true)
+	f("", "--reasoning-budget", true)
 }

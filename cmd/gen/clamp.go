@@ -64,11 +64,15 @@ func (l *loop) clamp(ctx context.Context, e *endpoint.Endpoint, w *wanted, words
 
 // adviseClamp says once that a dead one would fit with fewer tokens for its answer.
 func (l *loop) adviseClamp(r *result) {
-	if l.cfg.clamp || l.advised || r.outcome != scheduler.Dead || r.exchange.Error.Code != "context-overflow" {
+	if l.cfg.clamp || l.cfg.attempts == 1 || l.advised || r.outcome != scheduler.Dead || r.exchange.Error.Code != "context-overflow" {
 		return
 	}
 	if limit, used, ok := endpoint.OverflowLimit(r.exchange.Error.Message); ok && used < limit {
 		l.advised = true
-		l.s.Note("the prompt fits, with fewer tokens for its answer: --clamp-max-tokens asks for those that are left, with --retry context-overflow of dead ones, too")
+		advice := "--clamp-max-tokens asks for those that are left"
+		if l.cfg.archive != "" { // which a later run resumes
+			advice += ", with --retry context-overflow of dead ones, too"
+		}
+		l.s.Note("the prompt fits, with fewer tokens for its answer: %s", advice)
 	}
 }

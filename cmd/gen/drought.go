@@ -48,5 +48,5 @@ func (l *loop) tripped(r result) error {
 		words += fmt.Sprintf(", %d attempts in a row failed", n)
 	}
 	return cmdline.WithHint(cmdline.Failed(cmdline.CodeStopped, fmt.Errorf("%s, the last with %s", words, r.cause())),
-		"when the server is well again, the same command resumes")
+		"when the server is well again: "+l.cfg.goOn())
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -98,7 +99,7 @@ func (l *loop) degraded(r *result) error {
 	}
 	p := probed{server: r.job.Server, api: r.job.Value.api, info: l.chronicle.epochs.state(r.job.Server), seen: r.seen, form: otherwise}
 	_, hints := l.require.lack(&p)
-	hints = append(append(hints, l.redo()...), "--max-bad-rate tolerates more, --require none any; gen probe shows what comes now")
+	hints = append(slices.Concat(hints, p.rehearsal(), l.redo()), "--max-bad-rate tolerates more, --require none any; gen probe shows what comes now")
 	return cmdline.WithHint(cmdline.Failed(cmdline.CodeRefused, errors.New(text)), hints...)
 }
 
@@ -106,7 +107,10 @@ func (l *loop) degraded(r *result) error {
 // takes for answered. Of a conversation the turns behind a bad one would be doubled.
 func (l *loop) redo() []string {
 	c := l.cfg
-	if l.archive == nil || l.require != thinking || c.reader.Turns == prompt.AllTurns {
+	if l.archive == nil {
+		return []string{"what was made is on standard output: extract and validate tell bad answers from good ones"}
+	}
+	if l.require != thinking || c.reader.Turns == prompt.AllTurns {
 		return []string{"what was made is kept, bad answers count as answers: extract and validate tell them from good ones"}
 	}
 	archives := "ARCHIVES"

@@ -49,6 +49,14 @@ func (c *config) parseLanes(s *cmdline.Session) error {
 	return nil
 }
 
+// maxTokensFlag is the flag that limits the answers of a lane.
+func (c *config) maxTokensFlag(lane int) string {
+	if len(c.lanes) == 1 {
+		return "--max-tokens"
+	}
+	return "--" + c.lanes[lane].name + "-max-tokens"
+}
+
 // laneOf is the index of a prompt's lane: the one it names, else what --long-when
 // says, else the first.
 func (c *config) laneOf(p *prompt.Prompt, line jsonscan.Value) (int, error) {

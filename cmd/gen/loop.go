@@ -238,7 +238,7 @@ func (l *loop) start(ctx, probing context.Context) {
 		l.reload(ctx)
 	}
 	if l.sched.Overdue(now) {
-		l.stop(overdue(l.cfg.deadline))
+		l.stop(l.cfg.overdue())
 	}
 	if !l.ready(probing) {
 		return
@@ -383,7 +383,7 @@ func (l *loop) done(r result) {
 	l.goOn(&r, settles)
 	l.missTokenIDs(&r)
 	if r.verdict.Stop {
-		l.stop(r.refusal(l.servers.at(r.job.Server)))
+		l.stop(l.unmarked(r.refusal(l.servers.at(r.job.Server))))
 	}
 	if l.sched.Tripped() {
 		l.stop(l.tripped(r))
@@ -415,7 +415,7 @@ func (l *loop) kept(k *keeper) {
 	switch {
 	case err == nil:
 	case k == l.main():
-		l.stop(cmdline.WithHint(err, "what was synced is kept, what was in flight is asked again: the same command resumes"))
+		l.stop(cmdline.WithHint(err, "what was written before is kept, what was in flight is not: "+l.cfg.goOn()))
 		l.abort()
 	default:
 		l.stop(err)

@@ -9,6 +9,7 @@ import (
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
 	"github.com/thinkpipe/thinkpipe/pkg/prompt"
 	"github.com/thinkpipe/thinkpipe/pkg/reasoning"
+	"github.com/thinkpipe/thinkpipe/pkg/simulator"
 )
 
 // refuse is the error of a server whose probe lacks what is required.
@@ -20,8 +21,7 @@ func (r requirement) refuse(p *probed, name string) error {
 	if lack == "" {
 		return nil
 	}
-	hints := append(mend, "gen probe shows what comes, --require none asks all the same; nothing was asked")
-	return cmdline.WithHint(cmdline.Failed(cmdline.CodeRefused, fmt.Errorf("%s%s: %s", name, p.engine(), lack)), hints...)
+	return cmdline.WithHint(cmdline.Failed(cmdline.CodeRefused, fmt.Errorf("%s%s: %s", name, p.engine(), lack)), append(mend, p.rehearsal()...)...)
 }
 
 // cut reports whether the token limit cut the answer: then nothing can be said of
@@ -35,7 +35,7 @@ func (r requirement) lack(p *probed) (what string, mend []string) {
 	switch {
 	case r == noThinking && s.thought > 0:
 		return fmt.Sprintf("--require %v, and there is thinking (%d characters in %s)", r, s.thought, s.source),
-			append(p.turn("false", "off"), "llama.cpp: --reasoning-budget 0")
+			p.turnOff()
 	case r == noThinking || s.thought == 0 && p.cut():
 		return "", nil
 	case s.thought == 0 && s.off():
@@ -50,17 +50,43 @@ func (r requirement) lack(p *probed) (what string, mend []string) {
 	case slices.Contains(s.rules, "empty-content"):
 		return fmt.Sprintf("the answer is empty, all of it is in %s", s.source), p.findAnswer()
 	case slices.Contains(s.rules, "suspect-split"):
-		return "the thinking has no closing tag although the answer ended by itself", []string{keepMarkers, "--family NAME names other tags (extract --list-families)"}
+		return "the thinking has no closing tag although the answer ended by itself", append(p.keepMarkers(), "--family NAME names other tags (extract --list-families)")
 	}
 	return "", nil
 }
 
-// keepMarkers is of SGLang and vLLM.
-const keepMarkers = "--param skip_special_tokens=false keeps tags that the server may have erased"
+// keepMarkers is what SGLang and vLLM have; who does not say what it is may be one.
+func (p *probed) keepMarkers() []string {
+	if p.info.Engine == "llama.cpp" {
+		return nil
+	}
+	return []string{"--param skip_special_tokens=false keeps tags that the server may have erased"}
+}
+
+// turnOff says how thinking is switched off.
+func (p *probed) turnOff() []string {
+	off := p.turn("false", "off")
+	if p.info.Engine == "" || p.info.Engine == "llama.cpp" {
+		off = append(off, "llama.cpp: --reasoning-budget 0")
+	}
+	return off
+}
+
+// rehearsal says what stands for those options at the simulated server.
+func (p *probed) rehearsal() []string {
+	if !strings.HasSuffix(p.info.Version, simulator.VersionSuffix) {
+		return nil
+	}
+	return []string{"this one is simulated: parser=on splits the thinking off, empty= and bad-after= leave it out"}
+}
+
+// unsplit reports whether no server splits what its API gives: whoever asks for text
+// gets the model's.
+func (p *probed) unsplit() bool { return p.api == prompt.Completions || p.api == prompt.Generate }
 
 // turn says how thinking is switched on or off.
 func (p *probed) turn(value, word string) []string {
-	if p.api == prompt.Completions || p.api == prompt.Generate {
+	if p.unsplit() {
 		return []string{"the chat template's text at the prompt's end switches thinking " + word}
 	}
 	name := "enable_thinking"
@@ -75,8 +101,10 @@ func (p *probed) findThinking() []string {
 	on := p.turn("true", "on")
 	parser, name := p.info.ReasoningParser, parserName(p.info.Engine, p.family())
 	switch {
+	case p.unsplit():
+		return append(p.keepMarkers(), on...)
 	case parser == "":
-		return append([]string{p.parserOption(), keepMarkers}, on...)
+		return slices.Concat([]string{p.parserOption()}, p.keepMarkers(), on)
 	case name == unnamed || name == parser:
 		parser = fmt.Sprintf("the server runs with --reasoning-parser %s and hands no thinking on", parser)
 	default:
@@ -89,8 +117,10 @@ func (p *probed) findThinking() []string {
 func (p *probed) findAnswer() []string {
 	hints := []string{"a parser takes all for thinking when no closing tag comes: is it the one of this model, and is thinking on?"}
 	switch {
+	case p.unsplit():
+		return p.keepMarkers()
 	case p.seen.inline:
-		hints = []string{keepMarkers}
+		hints = p.keepMarkers()
 	case parserName(p.info.Engine, p.family()) != unnamed:
 		hints = append(hints, p.parserOption())
 	}
@@ -114,6 +144,8 @@ func (p *probed) family() *reasoning.Family {
 func (p *probed) parserOption() string {
 	sglang, vllm := parserName("sglang", p.family()), parserName("vllm", p.family())
 	switch engine := p.info.Engine; {
+	case p.unsplit():
+		return "--api chat and responses are split where the server has a --reasoning-parser, completions and generate never are"
 	case engine == "sglang":
 		return "SGLang splits it off with --reasoning-parser " + sglang
 	case engine == "vllm":

@@ -70,7 +70,7 @@ func (l *loop) interruptible(ctx context.Context, do func(context.Context) error
 			case <-l.signals:
 			case <-time.After(2 * time.Second): // it hangs in a read
 			}
-			return drained(sig)
+			return l.cfg.drained(sig)
 		}
 	}
 }
@@ -235,8 +235,12 @@ func (l *loop) wait(k *keeper) {
 // shortfall compares the number of prompts with --expect-count.
 func (l *loop) shortfall() error {
 	if l.prompts < l.cfg.expect {
+		where := "on standard output"
+		if l.cfg.archive != "" {
+			where = "archived"
+		}
 		return cmdline.WithHint(fmt.Errorf("%d prompts came, --expect-count is %d", l.prompts, l.cfg.expect),
-			"what came is archived; the producer of the prompts may have died")
+			"what came of them is "+where+"; the producer of the prompts may have died")
 	}
 	return nil
 }

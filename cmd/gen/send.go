@@ -138,6 +138,5 @@ func (r *result) refusal(server *endpoint.Endpoint) error {
 	if status := r.exchange.Response.Status; status == 401 || status == 403 {
 		hint = keyHint(server)
 	}
-	return cmdline.WithHint(cmdline.Failed(cmdline.CodeRefused, fmt.Errorf("%s refuses: %s", server.Name(), r.cause())),
-		hint, "nothing was marked as failed; the same command resumes")
+	return cmdline.WithHint(cmdline.Failed(cmdline.CodeRefused, fmt.Errorf("%s refuses: %s", server.Name(), r.cause())), hint)
 }

@@ -167,7 +167,7 @@ func stateText(f *monitor.Figures, now time.Time) string {
 	case f.State == monitor.Idle:
 		return "no run writes it"
 	case f.State == monitor.Gone:
-		return fmt.Sprintf("gone: %s told how it stands %s, and not how it ended; the same command resumes", process, told)
+		return fmt.Sprintf("gone: %s told how it stands %s, and not how it ended; %s", process, told, again(f.Archive))
 	case f.Over:
 		return fmt.Sprintf("%s with exit %d %s, after %s", f.State, f.Exit, told, progress.Duration(f.Progress().Took))
 	case f.Started.IsZero(): // an archive, which says nothing of its run
@@ -176,6 +176,14 @@ func stateText(f *monitor.Figures, now time.Time) string {
 		return fmt.Sprintf("%s, but %s has told nothing for %s", f.State, process, progress.Duration(now.Sub(f.Updated)))
 	}
 	return fmt.Sprintf("%s, %s, since %s", f.State, process, progress.Duration(now.Sub(f.Started)))
+}
+
+// again says what the same command does, with this archive or without one.
+func again(archive string) string {
+	if archive == "" {
+		return "without -o the same command asks everything again"
+	}
+	return "the same command resumes"
 }
 
 // counted says counts by name, the largest first.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"syscall"
@@ -58,19 +59,36 @@ func (l *loop) signal(sig os.Signal) {
 		l.s.Warn("draining: waiting up to %v for %d answers in flight; a second signal ends the run at once", l.cfg.grace, l.sched.Stats().InFlight)
 		l.grace = time.After(l.cfg.grace)
 		l.draining = l.exit == nil
-		l.stop(drained(sig))
+		l.stop(l.cfg.drained(sig))
 	}
 }
 
 // drained is the end of a run that a signal stopped in good order.
-func drained(sig os.Signal) error {
+func (c *config) drained(sig os.Signal) error {
 	if sig == syscall.SIGINT {
 		return cmdline.Signalled(sig)
 	}
-	return cmdline.WithHint(cmdline.Failed(cmdline.CodeStopped, fmt.Errorf("stopped by SIGTERM before the end")), "run the same command again to resume")
+	return cmdline.WithHint(cmdline.Failed(cmdline.CodeStopped, errors.New("stopped by SIGTERM before the end")), c.goOn())
 }
 
 // overdue is the end of a run whose time is over.
-func overdue(deadline time.Duration) error {
-	return cmdline.WithHint(cmdline.Failed(cmdline.CodeStopped, fmt.Errorf("the deadline of %v is over", deadline)), "run the same command again to resume")
+func (c *config) overdue() error {
+	return cmdline.WithHint(cmdline.Failed(cmdline.CodeStopped, fmt.Errorf("the deadline of %v is over", c.deadline)), c.goOn())
+}
+
+// unmarked adds to a refusal that it is no prompt's.
+func (l *loop) unmarked(err error) error {
+	return cmdline.WithHint(err, "nothing was marked as failed: "+l.cfg.goOn())
+}
+
+// goOn says how a run that was stopped is gone on with.
+func (c *config) goOn() string {
+	switch how := again(c.archive); {
+	case c.archive == "":
+		return how + "; where standard output was kept in FILE, --skip-done FILE leaves out what it answers"
+	case !c.resume:
+		return how + " without --no-resume"
+	default:
+		return how
+	}
 }

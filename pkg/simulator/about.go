@@ -31,12 +31,15 @@ func (s *Server) version(w http.ResponseWriter, r *http.Request) {
 	s.write(w, http.StatusOK, fmt.Appendf(nil, `{"version":%q}`, s.release()))
 }
 
+// VersionSuffix is what every version of a simulated server ends in.
+const VersionSuffix = "-simulator"
+
 // release is the version that the server says it is.
 func (s *Server) release() string {
 	if n := s.config.NewAfter; n > 0 && s.stats.answers.Load() >= int64(n) {
-		return "0.0.1-simulator"
+		return "0.0.1" + VersionSuffix
 	}
-	return "0.0.0-simulator"
+	return "0.0.0" + VersionSuffix
 }
 
 // tokenize counts the tokens of a prompt or of messages.
