@@ -153,6 +153,8 @@ func (c *config) verify(s *cmdline.Session) error {
 		return cmdline.Usagef("--text-field looks into lines, --from %s has none", c.from)
 	case c.repair && c.from != "auto" && c.from != "jsonl":
 		return cmdline.Usagef("--repair works on lines, --from %s has none", c.from)
+	case c.repair:
+		return nil // the lines themselves, in place
 	}
-	return nil
+	return s.Distinct(nil, s.Originals())
 }

@@ -177,6 +177,9 @@ type config struct {
 
 // parse makes a config of the flags. It opens nothing but --servers-file.
 func parse(s *cmdline.Session) (*config, error) {
+	if err := s.RefuseEmpty(neverEmpty...); err != nil {
+		return nil, err
+	}
 	c := &config{
 		samples: s.Int("samples"), attempts: s.Int("attempts"), clamp: s.Bool("clamp-max-tokens"), grace: s.Duration("grace"),
 		ramp: s.Duration("ramp"), deadline: s.Duration("deadline"), patience: s.Duration("patience"),
@@ -194,6 +197,13 @@ func parse(s *cmdline.Session) (*config, error) {
 		}
 	}
 	return c, nil
+}
+
+// neverEmpty are flags that mean nothing without a value: with --model of an unset variable
+// the server's own model would answer.
+var neverEmpty = []string{
+	"servers-file", "model", "api-key-env", "ca-file", "prompt-field", "id-field", "long-when", "family", "rate",
+	"output", "retry", "skip-done", "stamp", "status", "pid-file", "monitor", "by",
 }
 
 func (c *config) parseServer(s *cmdline.Session) (err error) {
@@ -216,8 +226,8 @@ func (c *config) parseServer(s *cmdline.Session) (err error) {
 	}
 	for _, h := range s.StringSlice("header") {
 		name, value, ok := strings.Cut(h, "=env:")
-		if !ok || name == "" {
-			return cmdline.WithHint(cmdline.Usagef("--header %s is not 'Name=env:VAR'", cmdline.Quote(name)),
+		if !ok || name == "" { // it may hold a key
+			return cmdline.WithHint(cmdline.Usagef("--header: a value is not 'Name=env:VAR'"),
 				"values of headers are taken from the environment, where other users cannot see them")
 		}
 		if value, err = fromEnv("--header", value); err != nil {
@@ -228,10 +238,12 @@ func (c *config) parseServer(s *cmdline.Session) (err error) {
 	return nil
 }
 
+// fromEnv takes a secret from the environment. Its error does not repeat the name:
+// who gave the key itself would find it in a log.
 func fromEnv(flag, name string) (string, error) {
 	value := os.Getenv(name)
 	if value == "" {
-		return "", cmdline.Usagef("%s: the environment variable %s is empty or not set", flag, cmdline.Quote(name))
+		return "", cmdline.WithHint(cmdline.Usagef("%s: no environment variable of this name is set", flag), "it takes the name of the variable, not the key: export KEY=… first, then KEY here")
 	}
 	return value, nil
 }

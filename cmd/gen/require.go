@@ -50,9 +50,6 @@ func requireFlags() []cli.Flag {
 }
 
 func (c *config) parseRequire(s *cmdline.Session) error {
-	if err := s.RefuseEmpty("family"); err != nil {
-		return err
-	}
 	c.family = s.String("family")
 	word := s.Generic("require").(*cmdline.Choice).String()
 	for _, w := range requirements {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
+	"github.com/thinkpipe/thinkpipe/pkg/provenance"
 )
 
 // PathFlag is a file and what the command line calls it, "--rejects". An empty
@@ -27,6 +28,29 @@ func (s *Session) PathFlags(flags ...string) []PathFlag {
 		}
 	}
 	return slices.DeleteFunc(files, func(f PathFlag) bool { return f.Path == "" })
+}
+
+// Originals are the inputs for a Distinct that spares them from --output, too: of a
+// command whose output is less than what it read and cannot be made into it again.
+func (s *Session) Originals() []PathFlag {
+	var files []PathFlag
+	for _, path := range s.inputNames() {
+		files = append(files, PathFlag{"the input", path})
+	}
+	return files
+}
+
+// sparesArchives refuses an --output that would replace an archive of gen, whether it is
+// read here or further up the pipeline.
+func (s *Session) sparesArchives() error {
+	path := s.String("output")
+	if s.shared&Writes == 0 || path == "" {
+		return nil
+	}
+	if made, err := provenance.Read(path); err != nil || len(made.Runs) == 0 || !placeOf(path).isRegular() {
+		return nil
+	}
+	return WithHint(Usagef("--output would write over the archive %s", Quote(path)), "what a server sent cannot be made again: name another file")
 }
 
 // SamePath reports whether two names are one file: through symbolic and hard

@@ -67,6 +67,9 @@ func (s *Session) check() error {
 	if err := s.RefuseEmpty("rejects"); err != nil {
 		return err
 	}
+	if err := s.sparesArchives(); err != nil {
+		return err
+	}
 	return s.Distinct(nil, nil)
 }
 
