@@ -125,6 +125,34 @@ func TestJSONHasAllKeys(t *testing.T) {
 	}
 }
 
+// Requests that fail at once say nothing of how long answers take, and a time that is
+// over is no forecast.
+func TestETAWaitsForAnswers(t *testing.T) {
+	b := NewBook(About{}, []string{"all"}, "", epoch)
+	l := Live{Account: Account{In: 100}, Total: 100, Unread: []int64{0}, Slots: []int{2}, State: Running}
+	b.Wanted(0, "", 100)
+	b.Sent("slow", 0, "s", "", epoch)
+	for i := range 20 {
+		b.Kept(&Attempt{ID: "x", Server: "s", Code: "http.429", Retried: true, Took: time.Millisecond, Number: i, At: at(1)})
+	}
+	f := func(seconds, low, high float64) {
+		t.Helper()
+		if got := b.Figures(l, at(seconds)).Rates.ETA; got < low || got > high {
+			t.Errorf("after %v s: ETA %v s, want %v to %v", seconds, got, low, high)
+		}
+	}
+	f(4, -1, -1)
+	for range 20 {
+		b.Kept(&Attempt{ID: "y", Server: "s", Took: 10 * time.Millisecond, At: at(5)})
+	}
+	f(5, 0.1, 1.5)
+	f(8, 0.1, 4)
+	for range 20 {
+		b.Kept(&Attempt{ID: "z", Server: "s", Took: 4 * time.Second, At: at(9)})
+	}
+	f(13, 20, 400)
+}
+
 // When a run is over its rates are those of all of it, and there is no time left.
 func TestFiguresOfARunThatIsOver(t *testing.T) {
 	b := busy()

@@ -140,7 +140,7 @@ func (b *Book) forecast(f *Figures, live Live, now time.Time) float64 {
 		b.ends = time.Time{}
 		return -1
 	}
-	if b.ends.IsZero() || now.Sub(b.foretold) >= everyForecast {
+	if now.After(b.ends) || now.Sub(b.foretold) >= everyForecast {
 		b.foretold = now
 		b.ends = b.foretell(f, live, now)
 	}
@@ -156,8 +156,11 @@ func (b *Book) foretell(f *Figures, live Live, now time.Time) time.Time {
 	for i := range b.lanes {
 		l := &b.lanes[i]
 		left := max(0, f.Lanes[i].Left-int64(f.Lanes[i].InFlight))
-		if l.ended > 0 { // some are asked more than once
+		switch {
+		case l.ended > 0: // some are asked more than once
 			left = left * l.requests / l.ended
+		case f.Lanes[i].Left > 0: // what failed so far does not say how long an answer takes
+			return time.Time{}
 		}
 		loads[i] = Load{Slots: live.Slots[i], Left: left, Durations: &l.took}
 	}
