@@ -49,7 +49,7 @@ func (c *Condition) Match(p *Prompt, line jsonscan.Value) bool {
 }
 
 // chars counts the characters of what is asked: of the text, of the contents of
-// all messages, or token ids as four characters each.
+// all messages or items, or token ids as four characters each.
 func (a *Asked) chars() int {
 	if a.HasText {
 		return runes(a.Text)
@@ -59,9 +59,12 @@ func (a *Asked) chars() int {
 		return 4 * d.Root().Len()
 	}
 	n := 0
-	if d.Scan(a.Messages) == nil {
+	for _, list := range [...][]byte{a.Messages, a.Items} {
+		if d.Scan(list) != nil {
+			continue
+		}
 		for _, m := range d.Root().Elements() {
-			n += contentRunes(m.Get("content"))
+			n += contentRunes(m.Get("content")) + contentRunes(m.Get("output"))
 		}
 	}
 	return n

@@ -268,6 +268,9 @@ func TestCondition(t *testing.T) {
 	f("chars>3", `{"prompt":"\u00e9\u00e9\u00e9"}`, false)
 	f("chars>3", `{"prompt":"éééé"}`, true)
 	f("chars>5", `{"messages":[{"role":"system","content":"abc"},{"role":"user","content":[{"type":"text","text":"def"}]}]}`, true)
+	items := `{"custom_id":"a","method":"POST","url":"/v1/responses","body":{"input":[{"role":"user","content":"abc"},{"role":"user","content":[{"type":"input_text","text":"de"}]},{"type":"function_call_output","call_id":"c","output":"f"}]}}`
+	f("chars>5", items, true)
+	f("chars>6", items, false)
 	f("meta.level=5", `{"prompt":"q","meta":{"level":5}}`, true)
 	f("set=math", `{"prompt":"q","set":"m\u0061th"}`, true)
 	f("set=math", `{"prompt":"q"}`, false)
