@@ -13,8 +13,10 @@ import (
 //
 // A value keeps its bytes, but that white space which holds a line end, outside of
 // strings, is dropped: what stands on one line stays as it is, and what is
-// indented over many becomes one. What is between values is checked; a value
-// itself is not, but for its brackets: that is for who reads the line.
+// indented over many becomes one. A bare line feed in a string, which is no JSON,
+// becomes a carriage return, which is none either: the value stays one line. What is
+// between values is checked; a value itself is not, but for its brackets: that is for
+// who reads the line.
 type Lines struct {
 	r      *bufio.Reader
 	begun  bool
@@ -77,7 +79,7 @@ func (l *Lines) fill() {
 	for i := 0; i < len(chunk) && l.err == nil; i++ {
 		if l.quoted && !l.escaped {
 			n := plain(chunk[i:])
-			l.out = append(l.out, chunk[i:i+n]...)
+			l.quote(chunk[i : i+n])
 			l.offset += int64(n)
 			if i += n; i == len(chunk) {
 				break
@@ -104,6 +106,20 @@ func plain(b []byte) int {
 		n = k
 	}
 	return n
+}
+
+// quote takes a part of a string's inside.
+func (l *Lines) quote(b []byte) {
+	start := len(l.out)
+	l.out = append(l.out, b...)
+	for i := start; i < len(l.out); i++ {
+		n := bytes.IndexByte(l.out[i:], '\n')
+		if n < 0 {
+			return
+		}
+		i += n
+		l.out[i] = '\r'
+	}
 }
 
 // end is the error that ends the lines when the input ends with err.
@@ -154,7 +170,7 @@ func (l *Lines) take(c byte) error {
 func (l *Lines) inside(c byte) error {
 	switch {
 	case l.quoted:
-		l.out = append(l.out, c)
+		l.quote([]byte{c})
 		switch {
 		case l.escaped:
 			l.escaped = false

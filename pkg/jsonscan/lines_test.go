@@ -33,6 +33,7 @@ func TestLines(t *testing.T) {
 	f("17", "17\n")
 	f("17 18\n\"x\"", "17\n18\n\"x\"\n")
 	f("{\"a\" :\t1}\n", "{\"a\" :\t1}\n")
+	f("[\"a\n{\\\"b\\\":1}\\\n\n\",2]", "\"a\r{\\\"b\\\":1}\\\r\r\"\n2\n") // no JSON, and still one value
 }
 
 func TestLinesThatAreNone(t *testing.T) {
