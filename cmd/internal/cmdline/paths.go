@@ -61,17 +61,22 @@ func SamePath(a, b string) bool { return placeOf(a).is(placeOf(b)) }
 // the command reads or writes besides: its arguments, inputs, --output,
 // --rejects and each other. Outputs of one name are not compared.
 //
-// The shared --output may be an argument, which it replaces at the end. It may not
-// be another input.
+// The shared --output may be an argument, which it replaces at the end, unless it
+// is written directly: an open descriptor would grow while it is read. It may not be
+// another input.
 func (s *Session) Distinct(outputs, inputs []PathFlag) error {
 	written, read := s.written(outputs), s.read(inputs)
+	same := 0 // where the outputs of o's name begin: of thousands each pair would take minutes
 	for i, o := range written {
 		for _, in := range read {
 			if o.destroys(in) {
 				return Usagef("%s would write over %s", o.Name, in)
 			}
 		}
-		for _, other := range written[:i] {
+		if o.Name != written[same].Name {
+			same = i
+		}
+		for _, other := range written[:same] {
 			if o.collides(other) {
 				return Usagef("%s and %s would write the same file, %s", other.Name, o.Name, Quote(o.Path))
 			}
@@ -149,7 +154,15 @@ func (s *Session) read(others []PathFlag) []input {
 	}
 	all := s.arguments[:len(s.arguments):len(s.arguments)]
 	for _, f := range others {
-		all = append(all, s.input(f, false))
+		in, ok := s.besides[f]
+		if !ok {
+			in = s.input(f, false)
+			if s.besides == nil {
+				s.besides = map[PathFlag]input{}
+			}
+			s.besides[f] = in
+		}
+		all = append(all, in)
 	}
 	return all
 }
@@ -175,7 +188,7 @@ func (s *Session) written(own []PathFlag) []output {
 	all := []output{{PathFlag: PathFlag{Name: "standard output"}, place: placeOfStream(s.Out)}}
 	if path := s.String("output"); path != "" && path != "-" {
 		all[0] = outputOf(PathFlag{"--output", path})
-		all[0].replaces = s.shared&Writes != 0
+		all[0].replaces = s.shared&Writes != 0 && !all[0].direct
 	}
 	for _, f := range slices.Concat(s.PathFlags("rejects"), own) {
 		if f.Path != "" && f.Path != "-" {

@@ -3,6 +3,7 @@ package cmdline
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -131,4 +132,41 @@ func TestStreamsAreDistinct(t *testing.T) {
 	f("in", os.DevNull, "", "")
 	f(os.DevNull, os.DevNull, "--rejects /dev/null", "")
 	f("prompts", "in", "-o a in", "")
+}
+
+// TestDirectOutputIsNoInput: what is written through a descriptor does not replace
+// the input at the end, it would grow while it is read.
+func TestDirectOutputIsNoInput(t *testing.T) {
+	folder(t)
+	out, err := os.OpenFile("in", os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	r := try(copier(), "-o", fmt.Sprintf("/dev/fd/%d", out.Fd()), "in")
+	if r.code != 2 || !strings.Contains(r.err, `--output would write over the input "in"`) || content(t, "in") != "in\n" {
+		t.Errorf("exit %d, %s", r.code, r.err)
+	}
+}
+
+// TestDistinctOfThousands: outputs of one name are not compared with each other, and
+// inputs are looked at once.
+func TestDistinctOfThousands(t *testing.T) {
+	folder(t)
+	c := copier()
+	c.Run = func(_ context.Context, s *Session) error {
+		outputs := make([]PathFlag, 30_000)
+		for i := range outputs {
+			outputs[i] = PathFlag{"--output", fmt.Sprintf("out/%d", i)}
+		}
+		read := s.read([]PathFlag{{"--expect", "prompts"}})
+		os.Remove("prompts")
+		if again := s.read([]PathFlag{{"--expect", "prompts"}}); len(again) != len(read) || again[1].info == nil {
+			t.Error("an input was looked at twice")
+		}
+		return s.Distinct(append(outputs, PathFlag{"--missing", "out/7"}), nil)
+	}
+	if r := try(c, "in"); r.code != 2 || !strings.Contains(r.err, "--output and --missing would write the same file") {
+		t.Errorf("exit %d, %s", r.code, r.err)
+	}
 }

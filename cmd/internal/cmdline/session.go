@@ -24,11 +24,12 @@ type Session struct {
 	shared  Shared
 	outputs []*Output
 
-	inputs    []string      // of Files, found by the first check
-	arguments []input       // found by the first Distinct
-	members   *jsonl.Shared // what those of CreateMember have together
-	folders   []string      // of MakeFolder, that were not there
-	last      []byte        // see Last
+	inputs    []string           // of Files, found by the first check
+	arguments []input            // found by the first Distinct
+	besides   map[PathFlag]input // other inputs, likewise: there may be thousands, and as many outputs
+	members   *jsonl.Shared      // what those of CreateMember have together
+	folders   []string           // of MakeFolder, that were not there
+	last      []byte             // see Last
 }
 
 func newSession(cc *cli.Context, s Streams, log *Log, shared Shared) *Session {
