@@ -46,6 +46,7 @@ func FuzzSplitAndMerge(f *testing.F) {
 		"\xef\xbb\xbf{\"id\":1}\r\n\r\n{\"id\":1}\n{}",
 		"{\"id\":\"a\"}\n{\"id\":\n[]\n{\"id\":\"\\ud83d\"}",
 		"{\"id\":1e400,\"source\":\"\\u0000\"}\n \n{\"source\":1}",
+		"{\"id\":1}\r\r\n{\"id\":2,\"source\":3}\r\r\r\n\r\r\n{\"id\":3}\r\r",
 	}
 	for i := range uint8(6 * len(rules)) {
 		f.Add([]byte(inputs[int(i)%len(inputs)]), i, i, int64(i)-5)

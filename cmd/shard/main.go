@@ -38,7 +38,7 @@
 //
 //	--long-when     gives a lane to lines that name none
 //	--assign-ids    gives an id to lines that have none
-//	--dedupe        drops what was there before
+//	--dedupe        drops what was there before: an id, or a prompt by its value
 //	--exclude       drops what an archive answers
 //	--keep          keeps a share, by id
 //	--shuffle       puts what is left in another order
@@ -76,8 +76,8 @@
 // uncompressed, and a hash of their ids that does not depend on the order: the sum
 // modulo 2¹²⁸ of the first 16 bytes of each id's sha256, whose last bit is flipped
 // for a number. FILE.order.zst has a line for each line, in order, with the number
-// of its file. Both appear after the files, and when all is well only. Names are
-// relative to FILE's folder.
+// of its file; FILE has its sha256, uncompressed. Both appear after the files, and
+// when all is well only. Names are relative to FILE's folder.
 //
 // shard verify FILE reads the shards again and names those that differ: a
 // compressed file that was cut between two frames is whole for every reader.

@@ -38,8 +38,9 @@ func (s *sum) of() shard.Sum {
 
 // order writes the order file: for each line the number of its file.
 type order struct {
-	out *cmdline.Output
-	buf []byte
+	out  *cmdline.Output
+	buf  []byte
+	hash hash.Hash
 }
 
 func (o *order) add(number int) error {
@@ -54,6 +55,7 @@ func (o *order) flush() error {
 	if len(o.buf) == 0 {
 		return nil
 	}
+	o.hash.Write(o.buf)
 	_, err := o.out.Write(o.buf)
 	o.buf = o.buf[:0]
 	return err
@@ -74,7 +76,7 @@ func (f *files) openManifest() error {
 	if err != nil {
 		return err
 	}
-	f.order = &order{out: out}
+	f.order = &order{out: out, hash: sha256.New()}
 	f.report, err = f.s.CreateStamp(f.manifest)
 	return err
 }
@@ -88,6 +90,7 @@ func (f *files) writeManifest() error {
 		return err
 	}
 	m := shard.Manifest{By: f.by, Shards: f.rule.N, IDField: f.idField, Order: filepath.Base(f.manifest) + shard.OrderSuffix}
+	m.OrderSHA256 = hex.EncodeToString(f.order.hash.Sum(nil))
 	var ids shard.IDSum
 	for _, member := range f.all() {
 		file := shard.File{Name: f.relative(member.path), Shard: member.shard, Sum: member.sum.of()}
@@ -129,16 +132,21 @@ func (f *files) relative(path string) string {
 
 func readManifest(path string) (*shard.Manifest, error) {
 	data, err := os.ReadFile(path)
-	var at *fs.PathError
-	if errors.As(err, &at) {
-		err = at.Err
-	}
 	var m *shard.Manifest
 	if err == nil {
 		m, err = shard.ParseManifest(data)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", cmdline.Clean(path, 200), err)
+		return nil, fmt.Errorf("%s: %w", cmdline.Clean(path, 200), bare(err))
 	}
 	return m, nil
+}
+
+// bare is an error without the operation and the path, which is named otherwise.
+func bare(err error) error {
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		return at.Err
+	}
+	return err
 }

@@ -2,9 +2,12 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
+	"os"
 	"path/filepath"
 
 	"github.com/urfave/cli/v2"
@@ -52,6 +55,7 @@ func runMerge(ctx context.Context, s *cmdline.Session) error {
 		if err != nil {
 			return err
 		}
+		m.pool = newPool(s.Options())
 		p.read = pathFlags("--manifest", append(m.paths, manifest, beside(manifest, m.manifest.Order))...)
 		return p.run(ctx, s, []jsonl.Source{{Name: manifest, Open: m.open}})
 	case len(s.Files()) == 0:
@@ -79,8 +83,15 @@ func openMerge(path string, files []string) (*merger, error) {
 	if len(files) > 0 {
 		return merge, merge.match(files)
 	}
+	var gone []string
 	for i, f := range m.Files {
 		merge.paths[i] = beside(path, f.Name)
+		if _, err := os.Stat(merge.paths[i]); errors.Is(err, fs.ErrNotExist) {
+			gone = append(gone, merge.paths[i])
+		}
+	}
+	if len(gone) > 0 {
+		return nil, cmdline.WithHint(fmt.Errorf("no such file: %s", several(gone)), "shards that were moved are named: shard merge --manifest M FILE …")
 	}
 	return merge, nil
 }
@@ -141,9 +152,13 @@ type merger struct {
 }
 
 func (m *merger) open() (io.ReadCloser, error) {
-	numbers, err := openNumbers(beside(m.path, m.manifest.Order), len(m.paths))
+	path := beside(m.path, m.manifest.Order)
+	numbers, err := openNumbers(path, len(m.paths))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", cmdline.Clean(path, 200), err)
+	}
 	m.numbers, m.shards = numbers, make([]*shardReader, len(m.paths))
-	return m, err
+	return m, nil
 }
 
 // Read implements io.Reader. It ends with io.EOF when every shard was read to its
@@ -173,33 +188,55 @@ func (m *merger) next() error {
 	if err != nil {
 		return err
 	}
+	m.out, err = m.shard(n).append(m.out)
+	if err == io.EOF {
+		return m.short(n)
+	}
+	return err
+}
+
+// shard is the reader of a shard, opened when its first line is wanted.
+func (m *merger) shard(n int) *shardReader {
 	if m.shards[n] == nil {
 		m.shards[n] = openShard(&m.pool, m.paths[n])
 	}
-	m.out, err = m.shards[n].append(m.out)
-	if err == io.EOF {
-		return fmt.Errorf("%s has %s, not %d", cmdline.Quote(m.paths[n]), count(m.shards[n].sum.lines, "line"), m.manifest.Files[n].Lines)
+	return m.shards[n]
+}
+
+// short is the error of a shard that has fewer lines than the order asks of it.
+func (m *merger) short(n int) error {
+	if have, want := m.shards[n].sum.lines, m.manifest.Files[n].Lines; have < want {
+		return differs(m.paths[n], fmt.Sprintf("it has %s, not %d", count(have, "line"), want))
 	}
-	return err
+	return differs(m.numbers.path, otherOrder)
 }
 
 // end holds what was read against the manifest.
 func (m *merger) end() error {
 	for i, want := range m.manifest.Files {
-		if m.shards[i] == nil {
-			m.shards[i] = openShard(&m.pool, m.paths[i])
-		}
-		_, err := m.shards[i].append(nil)
+		_, err := m.shard(i).append(nil)
 		switch {
 		case err == nil:
-			return fmt.Errorf("%s has more than %s", cmdline.Quote(m.paths[i]), count(want.Lines, "line"))
+			return differs(m.paths[i], "it has more than "+count(want.Lines, "line"))
 		case err != io.EOF:
 			return err
 		case m.shards[i].sum.of().SHA256 != want.SHA256:
-			return fmt.Errorf("%s has other lines than the manifest says", cmdline.Quote(m.paths[i]))
+			return differs(m.paths[i], "it has other lines than the manifest says")
 		}
 	}
+	if !m.numbers.are(m.manifest) {
+		return differs(m.numbers.path, otherOrder)
+	}
 	return io.EOF
+}
+
+const otherOrder = "the order of the lines is another than the manifest says"
+
+// differs is an error of what is not as a manifest says.
+func differs(path, cause string) error { return differsAt(jsonl.Pos{File: path}, cause) }
+
+func differsAt(pos jsonl.Pos, cause string) error {
+	return &jsonl.DamageError{Pos: pos, Kind: "manifest", Err: errors.New(cause)}
 }
 
 // Close closes what was opened.

@@ -8,15 +8,17 @@ import (
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
 )
 
-// mostOpen is how many shards are open at once when they are merged: systems let
-// a process open some 256 files and more.
-const mostOpen = 128
-
 // pool keeps some of the files open that are read in turn, those that were read
 // last.
 type pool struct {
-	open   list.List // of *pooled, the last one in front
-	shared jsonl.SharedReader
+	open    list.List // of *pooled, the last one in front
+	most    int
+	options jsonl.Options // of reading
+}
+
+func newPool(o jsonl.Options) pool {
+	o.Workers, o.Shared = 1, &jsonl.SharedReader{}
+	return pool{most: jsonl.MostOpen(), options: o}
 }
 
 // pooled is a file that is read from its beginning to its end, and may be closed
@@ -43,12 +45,12 @@ func (p *pooled) Read(b []byte) (int, error) {
 }
 
 func (p *pooled) reopen() error {
-	if p.pool.open.Len() >= mostOpen {
+	if p.pool.open.Len() >= p.pool.most {
 		p.pool.open.Back().Value.(*pooled).close()
 	}
 	f, err := os.Open(p.path)
 	if err != nil {
-		return err
+		return bare(err)
 	}
 	if p.at > 0 {
 		if _, err := f.Seek(p.at, io.SeekStart); err != nil {
@@ -77,22 +79,32 @@ type shardReader struct {
 
 func openShard(p *pool, path string) *shardReader {
 	s := &shardReader{raw: pooled{pool: p, path: path}, sum: newSum()}
-	s.r = jsonl.NewReader(&s.raw, path, jsonl.Options{Workers: 1, Shared: &p.shared})
+	s.r = jsonl.NewReader(&s.raw, path, p.options)
 	return s
 }
 
-// append appends the next line with its newline; io.EOF after the last.
+// append appends the next line with its newline; io.EOF after the last. Who reads
+// what is merged drops a carriage return before that: one that the shard has stands
+// there twice.
 func (s *shardReader) append(dst []byte) ([]byte, error) {
 	line, err := s.r.Read()
 	if err != nil {
 		return dst, err
 	}
 	start := len(dst)
-	dst = append(append(dst, line.Data...), '\n')
+	dst = append(dst, line.Data...)
+	end := "\n"
+	if line.Return {
+		dst = append(dst, '\r')
+		end = "\r\n"
+	}
 	s.sum.lines++
 	s.sum.hash.Write(dst[start:])
-	return dst, nil
+	s.sum.hash.Write(newline)
+	return append(dst, end...), nil
 }
+
+var newline = []byte{'\n'}
 
 func (s *shardReader) close() {
 	s.r.Close()

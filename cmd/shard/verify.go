@@ -46,9 +46,10 @@ func verify(ctx context.Context, s *cmdline.Session) error {
 		return err
 	}
 	var wrong int64
+	var unread []error
 	for _, c := range append(compareFiles(ctx, path, m, s.Int("jobs")), compareOrder(path, m)) {
 		if c.err != nil {
-			return c.err
+			unread = append(unread, fmt.Errorf("%s: %w", cmdline.Clean(c.path, 200), bare(c.err)))
 		}
 		if c.differs != "" {
 			wrong++
@@ -56,7 +57,11 @@ func verify(ctx context.Context, s *cmdline.Session) error {
 		}
 	}
 	if wrong > 0 {
-		return cmdline.Failed(cmdline.CodeBad, fmt.Errorf("%s not as %s says", count(wrong, "file"), cmdline.Quote(path)))
+		err := fmt.Errorf("%s not as %s says", count(wrong, "file"), cmdline.Quote(path))
+		return errors.Join(append(unread, cmdline.Failed(cmdline.CodeBad, err))...)
+	}
+	if len(unread) > 0 {
+		return errors.Join(unread...)
 	}
 	s.Note("%s, %s, as %s says", count(int64(len(m.Files)), "file"), count(m.Lines, "line"), cmdline.Quote(path))
 	return nil
@@ -168,32 +173,46 @@ func idOf(root jsonscan.Value, field string, line []byte) shard.Digest {
 	return d
 }
 
-// compareOrder compares the order file with the counts of the others.
+// compareOrder compares the order file with the counts of the others, and with what
+// the manifest says of it.
 func compareOrder(manifest string, m *shard.Manifest) comparison {
 	c := comparison{path: beside(manifest, m.Order)}
-	lines := make([]int64, len(m.Files))
-	numbers, err := openNumbers(c.path, len(lines))
-	if err != nil {
+	lines, other, err := countOrder(c.path, m)
+	var damage *jsonl.DamageError
+	switch {
+	case errors.As(err, &damage):
+		c.differs = fmt.Sprintf("line %d: %v", damage.Line, damage.Err)
+	case err != nil:
 		c.differs = err.Error()
-		return c
+	case other:
+		c.differs = otherOrder
+	}
+	for i, f := range m.Files {
+		if err == nil && lines[i] != f.Lines {
+			c.differs = fmt.Sprintf("%s of %s, not %d", count(lines[i], "line"), cmdline.Quote(f.Name), f.Lines)
+			break
+		}
+	}
+	return c
+}
+
+// countOrder counts the lines of each file in an order file, and reports whether that
+// is another than the manifest's.
+func countOrder(path string, m *shard.Manifest) (lines []int64, other bool, err error) {
+	lines = make([]int64, len(m.Files))
+	numbers, err := openNumbers(path, len(lines))
+	if err != nil {
+		return nil, false, err
 	}
 	defer numbers.Close()
 	for {
 		n, err := numbers.next()
 		if err == io.EOF {
-			break
+			return lines, !numbers.are(m), nil
 		}
 		if err != nil {
-			c.differs = err.Error()
-			return c
+			return nil, false, err
 		}
 		lines[n]++
 	}
-	for i, f := range m.Files {
-		if lines[i] != f.Lines {
-			c.differs = fmt.Sprintf("%s of %s, not %d", count(lines[i], "line"), cmdline.Quote(f.Name), f.Lines)
-			return c
-		}
-	}
-	return c
 }

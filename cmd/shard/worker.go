@@ -225,21 +225,3 @@ func (w *worker) lookUp(it *item) (err error) {
 	it.answered, w.buf, err = w.answered.Has(it.key, w.buf)
 	return err
 }
-
-// content reads what is asked, where it matters.
-func (w *worker) content(it *item, root jsonscan.Value) error {
-	if w.promptField == "" && w.dedupe != "content" {
-		return nil
-	}
-	w.prompts.PromptField = w.promptField
-	_, asked, err := w.prompts.Find(root)
-	if err != nil {
-		return err
-	}
-	w.key = append(w.key[:0], asked.Raw()...)
-	if asked.Kind() == jsonscan.String {
-		w.key = asked.Text().AppendTo(append(w.key[:0], '"'))
-	}
-	it.prompt = shard.DigestOf(w.key)
-	return nil
-}

@@ -90,7 +90,7 @@ func (p *prompts) each(yield func(pos jsonl.Pos, id record.ID, line jsonscan.Val
 	for i := range p.files {
 		sum := newProof(&p.files[i])
 		err := eachLine(p.files[i].Source, p.options, func(line jsonl.Line) error {
-			sum.add(line.Data)
+			sum.add(line)
 			switch err := doc.Scan(line.Data); {
 			case line.TooLong:
 				bad(line.Pos, "the line is too long", line.Data)

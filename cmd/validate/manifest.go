@@ -70,12 +70,15 @@ type proof struct {
 
 func newProof(f *promptFile) *proof { return &proof{file: f, hash: sha256.New()} }
 
-func (p *proof) add(line []byte) {
+func (p *proof) add(line jsonl.Line) {
 	if p.file.want == nil {
 		return
 	}
 	p.lines++
-	p.hash.Write(line)
+	p.hash.Write(line.Data)
+	if line.Return {
+		p.hash.Write([]byte{'\r'})
+	}
 	p.hash.Write([]byte{'\n'})
 }
 

@@ -64,7 +64,7 @@ func (c *cursor) next() (Line, bool) {
 		} else {
 			n = len(raw)
 		}
-		l := Line{Pos: c.pos, Data: trim(raw)}
+		l := Line{Pos: c.pos, Data: trim(raw), Return: bytes.HasSuffix(raw, carriageReturn)}
 		if int64(len(raw)) > c.max {
 			l.Data, l.TooLong = head(raw, c.max), true
 		}
@@ -77,3 +77,5 @@ func (c *cursor) next() (Line, bool) {
 	}
 	return Line{}, false
 }
+
+var carriageReturn = []byte{'\r'}

@@ -39,6 +39,10 @@ func (e *streamError) Error() string { return e.kind + ": " + e.err.Error() }
 func (e *streamError) Unwrap() error { return e.err }
 
 func damageAt(pos Pos, err error) *DamageError {
+	var d *DamageError
+	if errors.As(err, &d) { // of a source that reads others
+		return d
+	}
 	var s *streamError
 	if errors.As(err, &s) {
 		return &DamageError{Pos: pos, Kind: s.kind, Err: s.err, tail: s.tail, at: s.at}

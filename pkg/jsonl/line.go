@@ -54,6 +54,7 @@ type Line struct {
 	Pos
 	Data    []byte
 	TooLong bool // longer than MaxLineBytes: Data holds its beginning only
+	Return  bool // a carriage return stood behind Data, for those who must know every byte
 }
 
 var bom = []byte("\xef\xbb\xbf")

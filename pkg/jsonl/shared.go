@@ -28,9 +28,13 @@ type Shared struct {
 
 // NewShared starts no goroutine yet. Level and workers are as in [WriterOptions].
 func NewShared(level, workers int) *Shared {
-	most := max(openFileLimit()/2, 8) // the rest is for inputs, and for syncing several at once
-	return &Shared{compressors: newCompressors(level, workersOf(workers), frameBytes(level)), most: most}
+	return &Shared{compressors: newCompressors(level, workersOf(workers), frameBytes(level)), most: MostOpen()}
 }
+
+// MostOpen is how many of the files that are read or written in turn may be open at
+// once: half of what the system lets the process have, 8 at least. The rest is for
+// other inputs and outputs, and for syncing several at once.
+func MostOpen() int { return max(openFileLimit()/2, 8) }
 
 // Close ends the goroutines. Writers are closed before.
 func (s *Shared) Close() { s.compressors.close() }

@@ -26,6 +26,9 @@ type Manifest struct {
 	Shards  int    `json:"shards"`   // N of the rule
 	IDField string `json:"id_field"` // where the ids are, "" for the usual keys
 	Order   string `json:"order"`    // the order file, relative to the manifest's folder
+	// OrderSHA256 is the hex sha256 of the order file, uncompressed; "" where a
+	// manifest says none.
+	OrderSHA256 string `json:"order_sha256"`
 	Sum
 	Files []File `json:"files"`
 }
@@ -71,6 +74,17 @@ func (s IDSum) String() string {
 	return hex.EncodeToString(d[:])
 }
 
+// parseIDSum reads what String writes.
+func parseIDSum(s string) (sum IDSum, ok bool) {
+	var d Digest
+	if len(s) != 2*len(d) {
+		return sum, false
+	}
+	_, err := hex.Decode(d[:], []byte(s))
+	k := d.key()
+	return IDSum{k.Hi, k.Lo}, err == nil
+}
+
 // AppendJSON appends the manifest as an indented JSON object with a line for each
 // file.
 func (m *Manifest) AppendJSON(dst []byte) []byte {
@@ -79,6 +93,7 @@ func (m *Manifest) AppendJSON(dst []byte) []byte {
 	dst = strconv.AppendInt(append(dst, `,"shards":`...), int64(m.Shards), 10)
 	dst = jsonscan.AppendString(append(dst, `,"id_field":`...), m.IDField)
 	dst = jsonscan.AppendString(append(dst, `,"order":`...), m.Order)
+	dst = jsonscan.AppendString(append(dst, `,"order_sha256":`...), m.OrderSHA256)
 	dst = append(m.Sum.append(append(dst, ',')), `,"files":[`...)
 	for i, f := range m.Files {
 		if i > 0 {
@@ -114,14 +129,17 @@ func ParseManifest(data []byte) (*Manifest, error) {
 		return nil, errors.New("no manifest: it names no order")
 	}
 	var lines, bytes int64
+	var ids IDSum
 	for _, f := range m.Files {
-		if f.Name == "" || f.Lines < 0 || f.Bytes < 0 || len(f.SHA256) != 64 {
-			return nil, fmt.Errorf("no manifest: its file %.80q lacks a name, counts or a sha256", f.Name)
+		part, ok := parseIDSum(f.IDs)
+		if !ok || f.Name == "" || f.Lines < 0 || f.Bytes < 0 || len(f.SHA256) != 64 {
+			return nil, fmt.Errorf("no manifest: its file %.80q lacks a name, counts, a sum of ids or a sha256", f.Name)
 		}
 		lines += f.Lines
 		bytes += f.Bytes
+		ids.Join(part)
 	}
-	if lines != m.Lines || bytes != m.Bytes {
+	if lines != m.Lines || bytes != m.Bytes || ids.String() != m.IDs {
 		return nil, errors.New("the manifest was changed: its files do not add up")
 	}
 	return m, nil

@@ -2,6 +2,7 @@ package shard_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -60,8 +61,8 @@ func TestDigestOfID(t *testing.T) {
 
 func TestManifestReadsBack(t *testing.T) {
 	m := &shard.Manifest{
-		Version: 1, By: "field=a.b", Shards: 2, IDField: "key\"", Order: "m.order.zst",
-		Sum: shard.Sum{Lines: 3, Bytes: 30, IDs: strings.Repeat("1", 32)},
+		Version: 1, By: "field=a.b", Shards: 2, IDField: "key\"", Order: "m.order.zst", OrderSHA256: strings.Repeat("e", 64),
+		Sum: shard.Sum{Lines: 3, Bytes: 30, IDs: strings.Repeat("7", 31) + "6"},
 		Files: []shard.File{
 			{Name: "é\u0001<&>.jsonl", Sum: shard.Sum{Lines: 1, Bytes: 10, IDs: strings.Repeat("a", 32), SHA256: strings.Repeat("b", 64)}},
 			{Name: "../b", Shard: 1, Sum: shard.Sum{Lines: 2, Bytes: 20, IDs: strings.Repeat("c", 32), SHA256: strings.Repeat("d", 64)}},
@@ -74,7 +75,7 @@ func TestManifestReadsBack(t *testing.T) {
 	if got, err := shard.ParseManifest(text); err != nil || !reflect.DeepEqual(got, m) {
 		t.Errorf("got %+v, %v", got, err)
 	}
-	empty := (&shard.Manifest{Order: "o"}).AppendJSON(nil)
+	empty := (&shard.Manifest{Order: "o", Sum: shard.Sum{IDs: shard.IDSum{}.String()}}).AppendJSON(nil)
 	if _, err := shard.ParseManifest(empty); err != nil {
 		t.Errorf("%s: %v", empty, err)
 	}
@@ -94,6 +95,12 @@ func TestManifestRefused(t *testing.T) {
 	f(`{"version":1}`, "no order")
 	f(`{"version":1,"order":"o","files":[{"file":"","sha256":"x"}]}`, "lacks")
 	f(`{"version":1,"order":"o","lines":2,"files":[]}`, "do not add up")
+	one := func(ids, ofAll string) string {
+		return fmt.Sprintf(`{"version":1,"order":"o","ids":%q,"files":[{"file":"a","ids":%q,"sha256":%q}]}`, ofAll, ids, strings.Repeat("0", 64))
+	}
+	f(one("zz", "zz"), "lacks")
+	f(one(strings.Repeat("z", 32), strings.Repeat("z", 32)), "lacks")
+	f(one(strings.Repeat("1", 32), strings.Repeat("2", 32)), "do not add up")
 }
 
 // TestShuffleKey pins the order: it is the same on every machine, in every version.
