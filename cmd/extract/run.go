@@ -12,6 +12,7 @@ import (
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
 	"github.com/thinkpipe/thinkpipe/pkg/progress"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
+	"github.com/thinkpipe/thinkpipe/pkg/response"
 )
 
 // run is the pipeline: workers make samples of the lines of a block, the sink
@@ -106,6 +107,9 @@ func (k *keeper) finish() {
 	k.tally.failed, k.tally.forgiven = len(failures), forgiven
 	k.meter.Finish(k.counts(), time.Now())
 	k.Note("%s", k.tally.String())
+	if k.tally.unknown > 0 {
+		k.Hint("known shapes: %s; --text-field PATH reads a text that stands elsewhere in a line", response.Shapes())
+	}
 	if k.config.compare != "" {
 		k.Note("%s", k.tally.comparison(k.config))
 	}

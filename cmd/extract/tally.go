@@ -15,6 +15,7 @@ var statuses = [...]reasoning.Status{
 // tally counts what was seen.
 type tally struct {
 	lines    int64
+	unknown  int64                    // of no known shape
 	status   [len(statuses) + 1]int64 // the last one is of samples of others, with a status of their own
 	retried  int64
 	probes   int64 // what gen asked before a run
@@ -42,6 +43,7 @@ func (t *tally) count(status string) {
 
 func (t *tally) add(u *tally) {
 	t.lines += u.lines
+	t.unknown += u.unknown
 	for i, n := range u.status {
 		t.status[i] += n
 	}

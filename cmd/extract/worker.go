@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 	"github.com/thinkpipe/thinkpipe/pkg/reasoning"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
+	"github.com/thinkpipe/thinkpipe/pkg/response"
 	"github.com/thinkpipe/thinkpipe/pkg/toolcall"
 )
 
@@ -85,6 +87,9 @@ func (w *worker) line(line jsonl.Line) {
 	}
 	w.x.Provenance(w.config.known[line.File])
 	r, err := w.x.Line(w.doc.Root())
+	if errors.Is(err, response.ErrUnknown) {
+		w.tally.unknown++
+	}
 	if err == nil && len(r.Samples) > 0 && r.Record != nil && r.Record.Complaint != "" {
 		w.bad(line, r.Key.ID.String(), r.Record.Complaint) // what came is there and goes out
 	}

@@ -1,8 +1,10 @@
 package jsonscan
 
 import (
+	"fmt"
 	"iter"
 	"strconv"
+	"strings"
 )
 
 // Kind is the kind of a JSON value.
@@ -154,6 +156,20 @@ func (v Value) Members() iter.Seq2[Text, Value] {
 			at = v.doc.nodes[at+1].next
 		}
 	}
+}
+
+// Keys names the first keys of an object, for messages: `"id", "prompt", …`.
+func (v Value) Keys() string {
+	const most, longest = 8, 40
+	var keys []string
+	for k := range v.Members() {
+		if len(keys) == most {
+			keys = append(keys, "…")
+			break
+		}
+		keys = append(keys, fmt.Sprintf("%.*q", longest, k.String()))
+	}
+	return strings.Join(keys, ", ")
 }
 
 // Text is the inside of a string; empty for every other kind.

@@ -40,6 +40,23 @@ func TestGet(t *testing.T) {
 	f(scan(t, `{"i\u0064":1}`).Root().Get("id"), `1`)
 }
 
+func TestKeys(t *testing.T) {
+	f := func(line, want string) {
+		t.Helper()
+		var d Doc
+		if err := d.Scan([]byte(line)); err != nil {
+			t.Fatal(err)
+		}
+		if got := d.Root().Keys(); got != want {
+			t.Errorf("%s: %s, want %s", line, got, want)
+		}
+	}
+	f(`{}`, "")
+	f(`[1]`, "")
+	f(`{"a":{"b":1},"c\n":2}`, `"a", "c\n"`)
+	f(`{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1,"h":1,"i":1}`, `"a", "b", "c", "d", "e", "f", "g", "h", …`)
+}
+
 func TestDuplicate(t *testing.T) {
 	f := func(line, want string, keys ...string) {
 		t.Helper()

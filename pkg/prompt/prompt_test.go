@@ -74,7 +74,7 @@ func TestShapes(t *testing.T) {
 	f(`{"custom_id":"b","method":"POST","url":"/v1/completions","body":{"prompt":"q","max_tokens":5}}`, `{"prompt":"q","max_tokens":5}`)
 	f(`{"custom_id":"b","method":"POST","url":"http://elsewhere/v1/chat/completions","body":{}}`, `error: url "http://elsewhere/v1/chat/completions" is not the path of a known endpoint`)
 	f(`{"custom_id":"b","method":"GET","url":"/v1/chat/completions","body":{}}`, `error: method "GET" is not POST`)
-	f(`{"id":"a","question":"q"}`, `error: no prompt: none of messages, prompt, conversations, turns, input_ids, or a Batch url and body; --prompt-field names another field`)
+	f(`{"id":"a","question":"q"}`, `error: no prompt of a known shape; the keys are "id", "question"; --prompt-field names what is asked`)
 	f(`{"id":"a","messages":[{"role":"user","content":"q"}],"messages":[]}`, `error: duplicate key "messages"`)
 	f(`{"id":"a","prompt":"q","params":{"temperature":0,"temperature":2}}`, `error: duplicate key "params.temperature"`)
 	f(`{"custom_id":"b","url":"/v1/completions","body":{"prompt":"q","max_tokens":5,"max_tokens":6}}`, `error: duplicate key "body.max_tokens"`)

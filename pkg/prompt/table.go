@@ -49,10 +49,8 @@ func (r *Reader) find(v jsonscan.Value) (key string, value jsonscan.Value, read 
 			return s.key, value, s.read, nil
 		}
 	}
-	return "", jsonscan.Value{}, nil, errNoPrompt
+	return "", jsonscan.Value{}, nil, fmt.Errorf("no prompt of a known shape; the keys are %s; --prompt-field names what is asked", v.Keys())
 }
-
-var errNoPrompt = errors.New("no prompt: none of messages, prompt, conversations, turns, input_ids, or a Batch url and body; --prompt-field names another field")
 
 // shape reads what is asked and returns the key that held it.
 func (r *Reader) shape(v jsonscan.Value, p *Prompt) (used string, err error) {

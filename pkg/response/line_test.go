@@ -129,7 +129,7 @@ func TestUnknownLines(t *testing.T) {
 		}
 	}
 	f(`{"id":"p","messages":[{"role":"user","content":"Q"}]}`, `the keys are "id", "messages"`)
-	f(`{"id":"p","question":"Q","answer":"A"}`, `looked for an exchange or batch output line, {"id","response":<body>}`)
+	f(`{"id":"p","question":"Q","answer":"A"}`, `no archived answer of a known shape; the keys are "id", "question", "answer"`)
 	f(`{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1,"h":1,"i":1}`, `"h", …`)
 	f(`7`, "want an object, not number")
 	// A count that is none is not taken for 0.

@@ -1,6 +1,7 @@
 package response
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -90,7 +91,7 @@ func readErrorLine(p *Parser, v jsonscan.Value) {
 	p.fail(codeNotCompletion, "no response")
 }
 
-// unknownLine says what was looked for and what is there instead.
+// unknownLine says what is there instead of an answer.
 func unknownLine(v jsonscan.Value) error {
 	switch results := Batch(v).Len(); {
 	case v.Kind() != jsonscan.Object:
@@ -98,18 +99,17 @@ func unknownLine(v jsonscan.Value) error {
 	case results > 0:
 		return fmt.Errorf("a batch of %d results in one document, which --from json reads from a file of its own", results)
 	}
-	var keys []string
-	for k := range v.Members() {
-		if len(keys) == 8 {
-			keys = append(keys, "…")
-			break
-		}
-		keys = append(keys, fmt.Sprintf("%.40q", k.String()))
-	}
+	return fmt.Errorf("%w; the keys are %s", ErrUnknown, v.Keys())
+}
+
+// ErrUnknown is in the error of a line that is an object of no known shape.
+var ErrUnknown = errors.New("no archived answer of a known shape")
+
+// Shapes names the shapes of lines that are known, for messages.
+func Shapes() string {
 	var known []string
 	for i := range lineShapes {
 		known = append(known, lineShapes[i].name)
 	}
-	return fmt.Errorf("no archived answer of a known shape: looked for %s; the keys are %s",
-		strings.Join(known, ", "), strings.Join(keys, ", "))
+	return strings.Join(known, ", ")
 }

@@ -1,8 +1,11 @@
 package cmdline
 
 import (
+	"cmp"
 	"encoding/base64"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"sync"
 	"unicode/utf8"
@@ -21,8 +24,16 @@ type Reporter struct {
 	rejects *Output // nil without --rejects
 	records int64
 	bad     int64
+	causes  map[string]int64 // on a terminal: how many have which
 	buf     []byte
 }
+
+// A person reads a cause a few times and no more: a file of another shape has it on
+// each line, and what matters scrolls away. Files and pipes get every line.
+const (
+	mostAlike  = 5
+	mostCauses = 1000 // that are told apart
+)
 
 // Records adds n to the records that were read, bad ones included: what a rate
 // in --max-bad is a share of.
@@ -35,11 +46,44 @@ func (r *Reporter) Records(n int64) {
 // Bad tells one bad line or record: where it is, its id ("" when unknown), why
 // it is bad, and, for --rejects, the line. raw is not kept.
 func (r *Reporter) Bad(pos jsonl.Pos, id, cause string, raw []byte) {
-	r.write(message{level: "error", at: &pos, id: id, text: cause})
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if !r.isEnough(cause) {
+		r.write(message{level: "error", at: &pos, id: id, text: cause})
+	}
 	r.bad++
 	r.reject(pos, id, cause, raw)
+}
+
+// isEnough counts a cause and reports whether it was told often enough.
+func (r *Reporter) isEnough(cause string) bool {
+	if !r.Terminal() || r.Verbose() || len(r.causes) == mostCauses && r.causes[cause] == 0 {
+		return false
+	}
+	if r.causes == nil {
+		r.causes = map[string]int64{}
+	}
+	r.causes[cause]++
+	return r.causes[cause] > mostAlike
+}
+
+// tellAlike says how often causes were not told, the most frequent first.
+func (r *Reporter) tellAlike() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	told := int64(0)
+	causes := slices.SortedFunc(maps.Keys(r.causes), func(a, b string) int {
+		return cmp.Or(cmp.Compare(r.causes[b], r.causes[a]), cmp.Compare(a, b))
+	})
+	for _, cause := range causes {
+		if n := r.causes[cause] - mostAlike; n > 0 {
+			r.Error("%d more: %s", n, cause)
+			told += n
+		}
+	}
+	if told > 0 && r.rejects == nil {
+		r.Hint("--rejects FILE collects them, -v tells each")
+	}
 }
 
 // Reject collects a record for --rejects without telling or counting it: for a
@@ -101,6 +145,7 @@ func (r *Reporter) total() int64 { return max(r.records, r.bad) }
 
 // verdict adds to a run's error that there are more bad records than --max-bad tolerates.
 func (r *Reporter) verdict(err error) error {
+	r.tellAlike()
 	excess := r.Excess()
 	if excess == nil && r.BadCount() > 0 {
 		r.mu.Lock()

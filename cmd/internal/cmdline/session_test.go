@@ -362,3 +362,29 @@ func TestErrorsOfMembers(t *testing.T) {
 		t.Errorf("another output: %v", both)
 	}
 }
+
+// A person at a terminal reads a cause a few times; a log has every line.
+func TestCausesOnTerminal(t *testing.T) {
+	f := func(terminal bool, lines int, args, want string) {
+		t.Helper()
+		c := copier()
+		c.Run = func(_ context.Context, s *Session) error {
+			s.Log.terminal = terminal
+			for i := range 8 {
+				s.Bad(jsonl.Pos{File: "f", Line: int64(i + 1)}, "", "is odd", nil)
+			}
+			s.Bad(jsonl.Pos{File: "f", Line: 9}, "", "is even", nil)
+			return nil
+		}
+		r := try(c, strings.Fields(args)...)
+		if told := strings.Count(r.err, "f:"); r.code != 1 || told != lines || !strings.Contains(r.err, "f:9: is even") || !strings.HasSuffix(r.err, want) {
+			t.Errorf("demo %s, terminal %v: exit %d, %d lines told, want %d\n%s", args, terminal, r.code, told, lines, r.err)
+		}
+	}
+	const verdict = "demo: 9 of 9 records are bad, --max-bad is 0\n"
+	f(false, 9, "", "f:9: is even\n"+verdict)
+	f(true, 6, "", "f:9: is even\ndemo: 3 more: is odd\ndemo: hint: --rejects FILE collects them, -v tells each\n"+verdict)
+	f(true, 6, "--rejects "+filepath.Join(t.TempDir(), "r"), "f:9: is even\ndemo: 3 more: is odd\n"+verdict)
+	f(true, 9, "-v", verdict)
+
+}

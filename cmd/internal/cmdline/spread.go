@@ -82,9 +82,9 @@ func Spread(name string, lines ...[]byte) error {
 	name = Clean(name, messageBytes)
 	switch {
 	case beginsArray(first, next):
-		return WithHint(Usagef("%s is a JSON array over many lines, not one value a line", name), "jq -c '.[]' FILE makes a line of each element")
+		return WithHint(Usagef("%s is a JSON array over many lines, not one value a line", name), "shard --from json FILE makes a line of each element, byte for byte")
 	case string(first) == "{" && bytes.HasPrefix(next, []byte(`"`)):
-		return WithHint(Usagef("%s is JSON over many lines, not one value a line", name), "jq -c . FILE makes a line of each value")
+		return WithHint(Usagef("%s is JSON over many lines, not one value a line", name), "shard --from json FILE makes a line of each value, byte for byte")
 	}
 	return nil
 }

@@ -22,6 +22,9 @@ func TestSpread(t *testing.T) {
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want) || ExitCode(err) != 2) {
 			t.Errorf("%q: %v, want %q", lines, err, want)
 		}
+		if hints := hintsOf(err); want != "" && !strings.HasPrefix(hints[0], "shard --from json FILE makes a line of each") {
+			t.Errorf("%q: advice %q", lines, hints)
+		}
 	}
 	f("[", "x is a JSON array")
 	f("[\n{", "JSON array")
