@@ -71,19 +71,16 @@ func statusOfArchive(ctx context.Context, s *cmdline.Session, path string) (*mon
 	return f, nil
 }
 
-// archivesOf are the archives at a path: a file, or those in a folder of gen -o DIR/,
-// else all that are in it.
+// archivesOf are the archives at a path: a file, or those in a folder.
 func archivesOf(path string) ([]string, error) {
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
 		return []string{path}, nil // whoever opens it says what is wrong
 	}
-	for _, pattern := range []string{provenance.Pattern, "*.jsonl*"} {
-		paths, err := provenance.In(path, pattern)
-		if err != nil || len(paths) > 0 {
-			return paths, err
-		}
+	paths, err := provenance.Archives(path)
+	if err == nil && len(paths) == 0 {
+		err = cmdline.Usagef("%s has no archives", cmdline.Quote(path))
 	}
-	return nil, cmdline.Usagef("%s has no archives", cmdline.Quote(path))
+	return paths, err
 }
 
 // noArchive is the error of a file without a line of an archive.

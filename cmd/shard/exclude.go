@@ -19,7 +19,7 @@ import (
 )
 
 // archives are the files that words of --exclude name: a file, a pattern of files,
-// or a folder in which gen keeps an archive of each attempt.
+// or a folder of archives.
 func archives(s *cmdline.Session, words []string) ([]string, error) {
 	var files []string
 	for _, word := range words {
@@ -28,9 +28,12 @@ func archives(s *cmdline.Session, words []string) ([]string, error) {
 		case word == "-":
 			return nil, cmdline.Usagef("--exclude: standard input is for prompts")
 		case err == nil && info.IsDir():
-			found, err := provenance.In(word, provenance.Pattern)
+			found, err := provenance.Archives(word)
 			if err != nil {
 				return nil, fmt.Errorf("--exclude: %w", err)
+			}
+			if len(found) == 0 {
+				s.Warn("--exclude: there is no archive in %s, which answers nothing", cmdline.Quote(word))
 			}
 			files = append(files, found...)
 		case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(word, "*?["):
@@ -74,12 +77,14 @@ type archive struct {
 	path    string
 	lines   int64
 	unknown int64 // lines that are no answers
+	unnamed int64 // answers without an id
 }
 
 // answers are what a worker finds in a block of an archive.
 type answers struct {
 	ids     []shard.Digest
 	unknown []bad
+	unnamed int64
 	lines   int64
 }
 
@@ -105,6 +110,9 @@ func (a *archive) read(ctx context.Context) error {
 	case a.unknown > toldUnknown:
 		a.s.Warn("%s: %d lines are no answers", cmdline.Clean(a.path, 200), a.unknown)
 	}
+	if a.unnamed > 0 {
+		a.s.Warn("%s: %s without id, which leaves out no prompt", cmdline.Clean(a.path, 200), count(a.unnamed, "answer"))
+	}
 	return nil
 }
 
@@ -114,6 +122,7 @@ const toldUnknown = 10
 func (a *archive) add(b *jsonl.Block) error {
 	found := b.Value.(*answers)
 	a.lines += found.lines
+	a.unnamed += found.unnamed
 	for _, line := range found.unknown {
 		if a.unknown++; a.unknown <= toldUnknown {
 			a.s.Tell("warning", line.line.Pos, line.id, line.err.Error()+"; it answers nothing")
@@ -140,7 +149,7 @@ func (w *answerReader) read(b *jsonl.Block) {
 		found = &answers{}
 		b.Value = found
 	}
-	found.ids, found.unknown, found.lines = found.ids[:0], found.unknown[:0], 0
+	*found = answers{ids: found.ids[:0], unknown: found.unknown[:0]}
 	for line := range b.Lines() {
 		found.lines++
 		r, err := w.parse(line)
@@ -149,7 +158,10 @@ func (w *answerReader) read(b *jsonl.Block) {
 			found.unknown = append(found.unknown, bad{line: line, err: err})
 		case err != nil:
 			found.unknown = append(found.unknown, bad{line: line, id: r.ID.String(), err: err})
-		case r.Failure == nil && !r.Retried && !r.ID.IsZero(): // a part of an answer is none
+		case r.Failure != nil || r.Retried: // a part of an answer is none
+		case r.ID.IsZero():
+			found.unnamed++
+		default:
 			var id shard.Digest
 			id, w.key = shard.DigestOfID(r.ID, w.key)
 			found.ids = append(found.ids, id)

@@ -57,7 +57,7 @@ func flags() []cli.Flag {
 		&cli.BoolFlag{Name: "assign-ids", Usage: "give an id to lines that have none"},
 		&cli.StringFlag{Name: "id-field", Usage: "the id is in field `NAME`", DefaultText: "id, custom_id, uuid, question_id or task_id"},
 		&cli.StringFlag{Name: "dedupe", Usage: "drop lines whose `id|content` was there before; content is the prompt"},
-		&cli.StringSliceFlag{Name: "exclude", Usage: "drop lines whose id has a success in the archive `FILE`, a quoted pattern of files or gen's folder of archives; repeat"},
+		&cli.StringSliceFlag{Name: "exclude", Usage: "drop lines whose id has a success in the archive `FILE`, a quoted pattern of files or a folder of archives; repeat"},
 		&cli.GenericFlag{Name: "keep", Value: new(cmdline.Limit), DefaultText: "all", Usage: "keep a share of the lines, `RATE`, such as 0.1 or 10%, chosen by id"},
 		&cli.Int64Flag{Name: "shuffle", Usage: "put the lines in an order that depends on `SEED` and their places alone", DefaultText: "the order of the input"},
 		&cli.Int64Flag{Name: "limit", Usage: "stop after `N` lines were written"},

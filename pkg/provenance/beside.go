@@ -52,6 +52,17 @@ func Apart(files []string) (archives, beside []string) {
 	return archives, beside
 }
 
+// Archives are the archives in a folder: those of gen -o DIR/, else all that are in
+// it; none where it holds others alone.
+func Archives(folder string) ([]string, error) {
+	for _, pattern := range [...]string{Pattern, "*.jsonl*"} {
+		if found, err := In(folder, pattern); err != nil || len(found) > 0 {
+			return found, err
+		}
+	}
+	return nil, nil
+}
+
 // In are the files of a folder whose names match a pattern of [filepath.Match], in
 // order, without those that stand beside others. The folder's own name is taken as
 // it is. When there is no folder the error is fs.ErrNotExist.
