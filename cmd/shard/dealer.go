@@ -96,8 +96,12 @@ func (d *dealer) stop(err error) error {
 // tell tells the bad lines before a line and returns the others.
 func (d *dealer) tell(bad []bad, before int64) ([]bad, error) {
 	for len(bad) > 0 && bad[0].nth < before {
-		if errors.Is(bad[0].err, errArchive) {
+		var failed *lookUpError
+		switch {
+		case errors.Is(bad[0].err, errArchive):
 			return nil, refuseArchive(bad[0].line.Pos)
+		case errors.As(bad[0].err, &failed):
+			return nil, failed.error
 		}
 		d.s.Bad(bad[0].line.Pos, bad[0].id, bad[0].err.Error(), bad[0].line.Data)
 		d.bad++

@@ -13,6 +13,7 @@ type files struct {
 	s      *cmdline.Session
 	single *member
 	groups map[string][]*member // by their path with the shard still open
+	taken  map[string]string    // the names of a template's files, by where they lead
 	first  map[string]int       // the number of a group's first file
 	count  int
 	order  *order          // nil without --manifest
@@ -31,9 +32,15 @@ type member struct {
 // openFiles refuses names that are taken, as far as they are known, and opens
 // the single output.
 func openFiles(s *cmdline.Session, p *plan) (*files, error) {
-	f := &files{plan: p, s: s, groups: map[string][]*member{}, first: map[string]int{}}
-	if err := f.distinct(f.knownNames()...); err != nil {
+	f := &files{plan: p, s: s, groups: map[string][]*member{}, first: map[string]int{}, taken: map[string]string{}}
+	known := f.knownNames()
+	if err := f.distinct(known...); err != nil {
 		return nil, err
+	}
+	for _, name := range known {
+		if err := f.take(name); err != nil {
+			return nil, err
+		}
 	}
 	if err := f.sparesInputs(); err != nil {
 		return nil, err
@@ -68,13 +75,6 @@ func (f *files) member(o *cmdline.Output, path string, number, shard int) *membe
 		m.sum = newSum()
 	}
 	return m
-}
-
-// distinct refuses to write over what is read or written otherwise. Unlike the
-// single output, a file of a template may not be an input: what replaced it would
-// be a part of it.
-func (f *files) distinct(names ...string) error {
-	return f.s.Distinct(append(pathFlags("--output", names...), f.writes()...), f.read)
 }
 
 // onlyGroup is the group of a template without fields.
@@ -137,6 +137,11 @@ func (f *files) create(path string) (*cmdline.Output, error) {
 	}
 	if err := f.s.MakeFolder(path); err != nil {
 		return nil, err
+	}
+	if f.template.HasFields() {
+		if err := f.take(path); err != nil {
+			return nil, err
+		}
 	}
 	return f.s.CreateMember(path)
 }

@@ -23,7 +23,7 @@ func command() *cmdline.Command {
 const manual = `Lines are JSON objects, copied byte for byte. With -n N they go to N files, with --select I/N those
 of one shard pass, with neither all do. A line without id goes by the one that gen will give it.
 -o takes placeholders: {shard}, five digits from 00000; {shards}; and {NAME}, the value of any
-field. All N files exist at the end, the empty ones, too, unless there was no line at all.
+field. All N files exist at the end, the empty ones, too, unless no line was good.
 
 Whatever the order of the flags, lines pass --assign-ids, --dedupe, --exclude, --keep, --shuffle,
 --by, --select and --limit one after the other. Of the places in the input, round-robin counts the
@@ -38,7 +38,7 @@ the program about 60 MiB besides; beyond that they use files in --tmp-dir, of 33
 answer and of the lines that are shuffled.
 Memory grows with the number of files, by up to 2 MB for each that is compressed, to 150 MB for a
 thousand, then by 0.1 MB for each, and by less for those that are not; with --dedupe by about 50
-bytes a line, with --assign-ids by about 200 bytes a line without id and 60 bytes a line whose id is
+bytes a line, with --assign-ids by about 100 bytes a line without id and 60 bytes a line whose id is
 of the given form. The index of --exclude takes 32 MB more for a billion ids.`
 
 const examples = `shard -n 8 -o 'shards/{shard}.jsonl.zst' --manifest shards.json prompts.jsonl

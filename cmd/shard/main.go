@@ -23,9 +23,9 @@
 // becomes part of a file's or folder's name. Folders are made. A value that is
 // missing or empty, begins with a hyphen, or holds "..", a slash, a backslash or a
 // control character makes its line a bad one. Every file appears complete or not
-// at all; all N of them exist, the empty ones, too, unless there was no line at
-// all. More than --max-files of them are refused with exit code 2: nothing is left
-// of what was written until then.
+// at all; all N of them exist, the empty ones, too, unless no line was good. More
+// than --max-files of them, and two that are one file, are refused with exit code 2:
+// nothing is left of what was written until then.
 //
 // Without -n, a name that holds {NAME} makes a file for each value.
 //

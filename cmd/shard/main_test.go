@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
+	"github.com/thinkpipe/thinkpipe/pkg/shard"
 )
 
 func TestScripts(t *testing.T) { scripttest.Run(t, "testdata") }
@@ -229,6 +231,30 @@ func TestAssignedIDs(t *testing.T) {
 	}
 	if !slices.Equal(sorted(parts), sorted(slices.Collect(strings.Lines(whole)))) {
 		t.Error("the selections have other ids than the whole")
+	}
+}
+
+// TestLookUpThatFails: a temporary file that cannot be read ends the run; no line is
+// bad for it.
+func TestLookUpThatFails(t *testing.T) {
+	set := shard.NewSet(1, t.TempDir())
+	for i := range 3 {
+		if err := set.Add(shard.DigestOf([]byte{byte(i)})); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(set.Seal(), set.Close()); err != nil {
+		t.Fatal(err)
+	}
+	w := worker{plan: &plan{exclude: []string{"raw"}, answered: set, chosen: -1}}
+	var doc jsonscan.Doc
+	if err := doc.Scan([]byte(`{"id":"a"}`)); err != nil {
+		t.Fatal(err)
+	}
+	_, err := w.place(doc.Root(), jsonl.Line{})
+	d := dealer{plan: w.plan}
+	if _, err := d.tell([]bad{{err: err}}, 1); err == nil || !strings.Contains(err.Error(), "temporary file") {
+		t.Errorf("the run goes on: %v", err)
 	}
 }
 

@@ -57,7 +57,7 @@ func newPlan(s *cmdline.Session) (plan, error) {
 		memory:      int64(*s.Generic("memory").(*cmdline.Size)),
 		tmpDir:      s.String("tmp-dir"),
 	}
-	if err := s.RefuseEmpty("id-field", "manifest", "tmp-dir", "exclude"); err != nil {
+	if err := s.RefuseEmpty("id-field", "manifest", "tmp-dir", "exclude", "prompt-field"); err != nil {
 		return p, err
 	}
 	t, err := shard.ParseTemplate(s.String("output"))

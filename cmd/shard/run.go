@@ -7,6 +7,7 @@ import (
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
+	"github.com/thinkpipe/thinkpipe/pkg/shard"
 )
 
 // run reads blocks of lines, lets workers find out what each line says, and
@@ -22,6 +23,9 @@ func run(ctx context.Context, s *cmdline.Session) error {
 func (p *plan) run(ctx context.Context, s *cmdline.Session, sources []jsonl.Source) error {
 	out, err := openFiles(s, p)
 	if err != nil {
+		return err
+	}
+	if err := p.tryTmpDir(); err != nil {
 		return err
 	}
 	if p.exclude != nil || p.shuffle {
@@ -49,6 +53,19 @@ func (p *plan) run(ctx context.Context, s *cmdline.Session, sources []jsonl.Sour
 		err = nil
 	}
 	return errors.Join(err, d.end(err))
+}
+
+// tryTmpDir finds out whether files can be made in --tmp-dir: that one is needed shows
+// when much was read.
+func (p *plan) tryTmpDir() error {
+	if p.tmpDir == "" || p.exclude == nil && !p.shuffle {
+		return nil
+	}
+	f, err := shard.TempFile(p.tmpDir)
+	if err != nil {
+		return withTmpHint(err)
+	}
+	return f.Close()
 }
 
 // end deals out what a shuffle kept and ends the outputs. What could be read is

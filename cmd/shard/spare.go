@@ -1,7 +1,7 @@
 package main
 
 import (
-	"slices"
+	"path/filepath"
 	"strings"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
@@ -36,11 +36,36 @@ func (f *files) sparesInputs() error {
 			names = append(names, path)
 		}
 	}
-	const together = 1000 // outputs are compared with each other, too
-	for some := range slices.Chunk(names, together) {
-		if err := f.distinct(some...); err != nil {
-			return cmdline.WithHint(err, "a line's field may have the value that makes this name; put the output into another folder")
-		}
+	return cmdline.WithHint(f.distinct(names...), "a line's field may have the value that makes this name; put the output into another folder")
+}
+
+// distinct refuses to write over what is read or written otherwise. Unlike the
+// single output, a file of a template may not be an input: what replaced it would
+// be a part of it.
+func (f *files) distinct(names ...string) error {
+	return f.s.Distinct(append(pathFlags("--output", names...), f.writes()...), f.read)
+}
+
+// take refuses to write one file for two: links make two names of one, and so do
+// ".." behind a placeholder and placeholders without text between them.
+func (f *files) take(name string) error {
+	target, err := jsonl.Target(name)
+	if err != nil || target == "" { // written directly, in turns
+		return nil
 	}
+	folder, base := filepath.Split(target)
+	if real, err := filepath.EvalSymlinks(folder + "."); err == nil {
+		target = filepath.Join(real, base)
+	}
+	if target, err = filepath.Abs(target); err != nil {
+		return err
+	}
+	switch other, ok := f.taken[target]; {
+	case ok && other == name:
+		return cmdline.WithHint(cmdline.Usagef("--output: %s is the name of two files", cmdline.Quote(name)), "put text between the placeholders")
+	case ok:
+		return cmdline.Usagef("--output: %s and %s are one file", cmdline.Quote(other), cmdline.Quote(name))
+	}
+	f.taken[target] = name
 	return nil
 }

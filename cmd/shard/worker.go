@@ -54,9 +54,17 @@ type bad struct {
 
 var (
 	errNoObject = errors.New("not a JSON object")
-	errArray    = errors.New("not a JSON object but an array; --from json makes a line of each element")
-	errNoID     = errors.New("no id; --assign-ids gives it one")
+	errArray    = errors.New("not a JSON object but an array")
+	errNoID     = errors.New("no id")
 )
+
+// withFlag adds to a cause the flag of shard that helps, which merge has not.
+func (w *worker) withFlag(cause error, help string) error {
+	if w.joins {
+		return cause
+	}
+	return fmt.Errorf("%w; %s", cause, help)
+}
 
 // worker understands lines. There is one for each goroutine.
 type worker struct {
@@ -153,8 +161,10 @@ func (w *worker) scan(line jsonl.Line) error {
 		return err
 	}
 	switch root := w.doc.Root(); {
-	case root.Kind() == jsonscan.Array:
+	case root.Kind() == jsonscan.Array && w.fromJSON:
 		return errArray
+	case root.Kind() == jsonscan.Array:
+		return w.withFlag(errArray, "--from json makes a line of each element")
 	case root.Kind() != jsonscan.Object:
 		return errNoObject
 	case w.answered != nil && isArchived(root):
@@ -210,7 +220,7 @@ func (w *worker) identify(it *item, root jsonscan.Value, line jsonl.Line) error 
 	case w.idField != "":
 		return fmt.Errorf("no id in field %q", w.idField)
 	case w.mustHaveID():
-		return errNoID
+		return w.withFlag(errNoID, "--assign-ids gives it one")
 	}
 	w.key = record.AppendName(w.key[:0], line.Data)
 	it.key = shard.DigestOf(w.key)
@@ -222,6 +232,11 @@ func (w *worker) lookUp(it *item) (err error) {
 	if w.answered == nil {
 		return nil
 	}
-	it.answered, w.buf, err = w.answered.Has(it.key, w.buf)
-	return err
+	if it.answered, w.buf, err = w.answered.Has(it.key, w.buf); err != nil {
+		return &lookUpError{err}
+	}
+	return nil
 }
+
+// lookUpError ends the run: no line is to blame for it.
+type lookUpError struct{ error }

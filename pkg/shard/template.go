@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
@@ -170,7 +171,7 @@ func checkValue(value []byte) error {
 
 var dots = []byte("..")
 
-func isHarmful(r rune) bool { return r == '/' || r == '\\' || r < ' ' || r == 0x7f }
+func isHarmful(r rune) bool { return r == '/' || r == '\\' || unicode.IsControl(r) }
 
 // checkNames refuses names that values and the text around them make together.
 func checkNames(group []byte) error {

@@ -65,6 +65,7 @@ func TestTemplateRefusesValues(t *testing.T) {
 	f(`"v":"a\u0000b"`, "has a slash")
 	f(`"v":"a\nb"`, "has a slash")
 	f(`"v":"a\u007fb"`, "has a slash")
+	f(`"v":"a\u009bb"`, "has a slash") // a terminal takes it for an escape
 	f(`"v":"-rf"`, "begins with a hyphen")
 	f(`"v":-1`, "begins with a hyphen")
 	f(`"v":"\ud800"`, "has half a surrogate pair")
