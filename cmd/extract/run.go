@@ -107,6 +107,9 @@ func (k *keeper) finish() {
 	k.tally.failed, k.tally.forgiven = len(failures), forgiven
 	k.meter.Finish(k.counts(), time.Now())
 	k.Note("%s", k.tally.String())
+	if k.tally.lines == 0 {
+		k.Warn("no lines in the input")
+	}
 	if k.tally.unknown > 0 {
 		k.Hint("known shapes: %s; --text-field PATH reads a text that stands elsewhere in a line", response.Shapes())
 	}

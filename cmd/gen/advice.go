@@ -29,22 +29,25 @@ func refusal(e *endpoint.Endpoint, err error, model string) error {
 		return nil
 	}
 	return cmdline.WithHint(cmdline.Failed(cmdline.CodeRefused, err),
-		"--model NAME goes without /v1/models")
+		"is the address right? curl "+toCurl(e, "/v1/models")+" tells; --model NAME goes without it")
 }
 
 func unreachable(e *endpoint.Endpoint, err error) error {
 	return cmdline.WithHint(cmdline.Failed(cmdline.CodeUnreachable, err),
-		"is the server up, and the address right? "+curlModels(e.Name())+" tells", "run the same command again later")
+		"is the server up, and the address right? curl "+toCurl(e, "/v1/models")+" tells", "run the same command again later")
 }
 
-// curlModels is a command that asks a server for its models.
-func curlModels(server string) string {
-	socket, ok := strings.CutPrefix(server, "unix:")
-	if !ok {
-		return "curl " + server + "/v1/models"
+// toCurl are curl's arguments for a path of a server.
+func toCurl(e *endpoint.Endpoint, path string) string {
+	url, socket := e.Shown(path)
+	abstract, ok := strings.CutPrefix(socket, "@")
+	switch {
+	case ok:
+		return "--abstract-unix-socket " + quoteShell(abstract) + " " + quoteShell(url)
+	case socket != "":
+		return "--unix-socket " + quoteShell(socket) + " " + quoteShell(url)
 	}
-	socket, prefix, _ := strings.Cut(socket, ":")
-	return "curl --unix-socket " + quoteShell(socket) + " http://localhost" + prefix + "/v1/models"
+	return quoteShell(url)
 }
 
 // keyHint is what to try after a 401 or 403.

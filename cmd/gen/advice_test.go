@@ -32,8 +32,8 @@ func told(t *testing.T, want int, words []string, args ...string) (stdout string
 
 func TestUnreachable(t *testing.T) {
 	gone := closedPort(t)
-	told(t, 69, []string{gone + ": ", "connection refused", "is the server up, and the address right? curl " + gone + "/v1/models tells"}, "--server", gone)
-	told(t, 69, []string{"no such socket", "curl --unix-socket '/no/such.sock' http://localhost/openai/v1/models"}, "--server", "unix:/no/such.sock:/openai")
+	told(t, 69, []string{gone + ": ", "connection refused", "is the server up, and the address right? curl '" + gone + "/v1/models' tells"}, "--server", gone)
+	told(t, 69, []string{"no such socket", "curl --unix-socket '/no/such.sock' 'http://localhost/openai/v1/models'"}, "--server", "unix:/no/such.sock:/openai")
 	busy := deafPort(t)
 	told(t, 69, []string{busy + ": no connection to ", "within 300ms"}, "--server", busy, "--timeout", "connect=300ms")
 }

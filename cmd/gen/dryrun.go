@@ -38,7 +38,7 @@ func (l *loop) dryRun(ctx context.Context) error {
 
 // curl is a request as a shell line. Keys stay in the environment.
 func (l *loop) curl(server *endpoint.Endpoint, w *wanted) string {
-	words := []string{"curl -sS " + quoteShell(server.Name()+w.request.URL), "-H 'Content-Type: application/json'"}
+	words := []string{"curl -sS " + toCurl(server, w.request.URL), "-H 'Content-Type: application/json'"}
 	if name := l.s.String("api-key-env"); name != "" {
 		words = append(words, `-H "Authorization: Bearer $`+name+`"`)
 	}

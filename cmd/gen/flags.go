@@ -212,8 +212,7 @@ func (c *config) parseServer(s *cmdline.Session) (err error) {
 		return cmdline.Usagef("--servers-file: %w", err)
 	}
 	if len(c.servers) == 0 && c.serversFile == "" {
-		return cmdline.WithHint(cmdline.Usagef("no --server"),
-			"--server http://host:8000 asks a server that speaks the OpenAI protocol", "--server sim: asks a simulated one, for a rehearsal")
+		return cmdline.WithHint(cmdline.Usagef("no --server"), serverHints...)
 	}
 	c.caFile = s.String("ca-file")
 	if c.timeouts, err = parseTimeouts(s.String("timeout")); err != nil {
@@ -264,7 +263,7 @@ func parseTimeouts(text string) (endpoint.Timeouts, error) {
 		}
 		d, err := time.ParseDuration(value)
 		if err != nil || d < 0 {
-			return t, cmdline.Usagef("--timeout: %s is not a time such as 10s or 5m", cmdline.Quote(part))
+			return t, cmdline.Usagef("--timeout: %s is not a time such as 30s or 10m", cmdline.Quote(part))
 		}
 		*clock = d
 	}
@@ -337,15 +336,8 @@ func parseParam(text string) (prompt.Field, error) {
 
 // check refuses values and combinations that make no sense.
 func (c *config) check(s *cmdline.Session) error {
-	for _, l := range c.lanes {
-		if l.slots < 1 {
-			return cmdline.Usagef("a lane needs at least one request in flight: %s has %d", l.name, l.slots)
-		}
-	}
-	for _, flag := range []string{"max-tokens", "short-max-tokens", "long-max-tokens", "samples", "attempts"} {
-		if s.IsSet(flag) && s.Int(flag) < 1 {
-			return cmdline.Usagef("--%s: %d is below 1", flag, s.Int(flag))
-		}
+	if err := atLeastOne(s, "max-tokens", "short-max-tokens", "long-max-tokens", "samples", "attempts"); err != nil {
+		return err
 	}
 	for _, flag := range []string{"tee", "no-resume", "accept-changed", "retry"} {
 		if s.IsSet(flag) && c.archive == "" {

@@ -26,12 +26,18 @@ func (c *config) parseLanes(s *cmdline.Session) error {
 			}
 		}
 		c.lanes = []lane{{name: "all", slots: s.Int("concurrency")}}
-		return nil
+		return atLeastOne(s, "concurrency")
 	}
 	if s.IsSet("concurrency") {
 		return cmdline.Usagef("--concurrency is for one lane, --short-concurrency and --long-concurrency are for two")
 	}
 	for _, name := range []string{"short", "long"} {
+		if !s.IsSet(name + "-concurrency") {
+			return cmdline.Usagef("two lanes need --%s-concurrency, too", name)
+		}
+		if err := atLeastOne(s, name+"-concurrency"); err != nil {
+			return err
+		}
 		l := lane{name: name, slots: s.Int(name + "-concurrency")}
 		if s.IsSet(name + "-max-tokens") {
 			l.fields = []prompt.Field{number("max_tokens", s.Int(name+"-max-tokens"))}
@@ -46,6 +52,16 @@ func (c *config) parseLanes(s *cmdline.Session) error {
 		return cmdline.Usagef("--long-when: %w", err)
 	}
 	c.longWhen = &when
+	return nil
+}
+
+// atLeastOne refuses counts that would leave nothing to do.
+func atLeastOne(s *cmdline.Session, flags ...string) error {
+	for _, flag := range flags {
+		if s.IsSet(flag) && s.Int(flag) < 1 {
+			return cmdline.Usagef("--%s: %d is below 1", flag, s.Int(flag))
+		}
+	}
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
+	"github.com/thinkpipe/thinkpipe/pkg/record"
 	"github.com/thinkpipe/thinkpipe/pkg/scheduler"
 )
 
@@ -93,7 +95,21 @@ func (p *probed) table(server string) string {
 	row("model", "%s", p.model)
 	row("thinking", "%s", p.where())
 	row("answer", "%d characters, finish %q: %q", s.answer, s.finish, p.answer)
-	row("tokens", "%d prompt, %d completion, %d reasoning (-1: not told)", s.usage.Prompt, s.usage.Completion, s.usage.Reasoning)
+	row("tokens", "%s", tokensTold(s.usage))
 	row("time", "%v to the first byte, %v in all", x.Timing.FirstByte.Round(time.Millisecond), x.Timing.Total.Round(time.Millisecond))
 	return b.String()
+}
+
+// tokensTold is what a server told of tokens.
+func tokensTold(u record.Usage) string {
+	var counts []string
+	for _, c := range []struct {
+		n    int64
+		what string
+	}{{u.Prompt, "prompt"}, {u.Completion, "completion"}, {u.Reasoning, "reasoning"}} {
+		if c.n >= 0 {
+			counts = append(counts, fmt.Sprintf("%d %s", c.n, c.what))
+		}
+	}
+	return cmp.Or(strings.Join(counts, ", "), "not told")
 }

@@ -186,8 +186,13 @@ func (l *loop) finish(err error) error {
 	l.concludeChronicle(err)
 	l.meter.End(l.watch.figures.Progress())
 	l.s.Note("%s", l.tally.String())
-	if l.more && !l.files {
+	switch {
+	case l.more && !l.files:
 		l.s.Note("the input was not read to its end")
+	case err == nil && l.tally.in == 0:
+		l.s.Warn("no prompts in the input")
+	case err == nil && l.tally.failed > 0:
+		l.s.Hint("%d failed: %s", l.tally.failed, l.cfg.goOn())
 	}
 	if l.cfg.status != "" {
 		err = errors.Join(err, l.writeStatus())

@@ -12,6 +12,9 @@ import (
 	"github.com/thinkpipe/thinkpipe/pkg/simulator"
 )
 
+// serverHints say what a server is called.
+var serverHints = []string{"--server http://host:8000 asks a server that speaks the OpenAI protocol", "--server sim: asks a simulated one, for a rehearsal"}
+
 // servers are the endpoints of a run.
 type servers struct {
 	mu     sync.RWMutex // servers join while requests are sent
@@ -59,6 +62,9 @@ func (s *servers) open(c *config, url string) (*opened, error) {
 	e, err := endpoint.New(cfg)
 	if err != nil {
 		o.close()
+		if !strings.Contains(url, ":/") {
+			err = cmdline.WithHint(err, serverHints...)
+		}
 		return nil, err
 	}
 	o.Endpoint, o.stop = e, append(o.stop, e.Close)

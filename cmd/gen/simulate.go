@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
+	"github.com/thinkpipe/thinkpipe/pkg/monitor"
 	"github.com/thinkpipe/thinkpipe/pkg/simulator"
 )
 
@@ -21,7 +22,7 @@ func simulateCommand() *cmdline.Command {
 		Description: simulateManual,
 		Examples:    "gen simulate --listen 127.0.0.1:8000 'parser=on&latency=200ms&fail=429:0.05,500:0.01'",
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "listen", Value: "127.0.0.1:8000", Usage: "listen on `ADDR`; port 0 takes a free one"},
+			&cli.StringFlag{Name: "listen", Value: "127.0.0.1:8000", Usage: "listen at `ADDR`, :8000 or HOST:8000; without HOST for this machine alone; port 0 takes a free one"},
 		},
 		Run: simulate,
 	}
@@ -33,9 +34,8 @@ on), opener=prompt (or model), latency=20ms per answer, tpot=0 per token, tokens
 context=131072, slots=0 (no limit), fail= (429:0.05,500:0.01), cut=0, stall=0, reset=0, calls=0.5
 (share that calls a tool, where there are any), parallel=1 (up to so many calls at once), empty=0
 (share without thinking), bad-after=0 (no thinking after N answers), new-after=0 (another version
-after N answers), zombie=0 (share that keeps its slot after its
-client left), idle-close=5s, seed=1. What stalls sends no byte at all: only --timeout first-byte=
-or total= of gen ends it.`
+after N answers), zombie=0 (share that keeps its slot after its client left), idle-close=5s, seed=1.
+What stalls sends no byte at all: only --timeout first-byte= or total= of gen ends it.`
 
 func simulate(ctx context.Context, s *cmdline.Session) error {
 	args := s.Files()
@@ -53,7 +53,11 @@ func simulate(ctx context.Context, s *cmdline.Session) error {
 	if err != nil {
 		return cmdline.Usagef("%w", err)
 	}
-	listener, err := net.Listen("tcp", s.String("listen"))
+	host, port, err := monitor.ParseAddr(s.String("listen"))
+	if err != nil {
+		return cmdline.Usagef("--listen: %w", err)
+	}
+	listener, err := net.Listen("tcp", net.JoinHostPort(host, port))
 	if err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ func (c *config) setReports(s *cmdline.Session) error {
 	kinds, files := s.StringSlice("report"), s.StringSlice("report-file")
 	for _, kind := range kinds {
 		if !slices.Contains(formats, kind) {
-			return cmdline.Usagef("--report: %s: not one of text, json, junit, github, html", cmdline.Quote(kind))
+			return cmdline.Usagef("--report: %s is not one of text, json, junit, github, html", cmdline.Quote(kind))
 		}
 	}
 	switch n := max(1, len(kinds)); {

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"strconv"
 	"strings"
 )
 
 // address is where a server is.
 type address struct {
 	name          string // as shown
+	renamed       bool   // the name is not made of what follows
 	scheme, host  string
 	socket        string // path of a unix socket, "" for TCP
 	prefix        string // of every path: "" or "/openai"
@@ -35,10 +37,12 @@ func parseURL(s string) (address, error) {
 	}
 	u, err := url.Parse(s)
 	switch {
+	case !strings.Contains(s, ":/") || err == nil && u.Scheme != "http" && u.Scheme != "https":
+		return address{}, fmt.Errorf("server URL %q must begin with http://, https:// or unix:/", shown(s))
 	case err != nil:
 		return address{}, fmt.Errorf("server URL %q is not valid", shown(s))
-	case u.Scheme != "http" && u.Scheme != "https":
-		return address{}, fmt.Errorf("server URL %q must begin with http://, https:// or unix:/", shown(s))
+	case !isPort(u.Port()):
+		return address{}, fmt.Errorf("server URL %q has no port from 1 to 65535", shown(s))
 	case u.Hostname() == "":
 		return address{}, fmt.Errorf("server URL %q names no host", shown(s))
 	case strings.Contains(u.Path, "@"):
@@ -86,6 +90,12 @@ func (a *address) secrets() []string {
 	return list
 }
 
+// isPort reports whether a URL's port, "" for the usual one, is one.
+func isPort(s string) bool {
+	n, err := strconv.ParseUint(s, 10, 16)
+	return s == "" || err == nil && n > 0
+}
+
 // isVersion reports whether a path element is v1, v4 …
 func isVersion(s string) bool {
 	digits, ok := strings.CutPrefix(s, "v")
@@ -117,6 +127,17 @@ func (a *address) url(path string) *url.URL {
 		u.Path, u.RawPath = plain, path
 	}
 	return u
+}
+
+// Shown is the URL of a path as it may be shown, and the unix socket that it is asked
+// through, "" for none.
+func (e *Endpoint) Shown(path string) (url, socket string) {
+	if e.renamed {
+		return e.name + path, ""
+	}
+	u := e.url(path)
+	u.RawQuery = ""
+	return u.String(), e.socket
 }
 
 // Name is the server as it may be shown and archived: scheme, host and port,

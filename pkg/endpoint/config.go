@@ -82,7 +82,7 @@ func New(c Config) (*Endpoint, error) {
 		return nil, err
 	}
 	if c.Name != "" {
-		a.name = c.Name
+		a.name, a.renamed = c.Name, true
 	}
 	roots, err := c.roots()
 	if err != nil {

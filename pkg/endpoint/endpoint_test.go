@@ -56,6 +56,23 @@ func TestNames(t *testing.T) {
 	f("http://h/a%20b", "http://h/a%20b", "http://h/a%20b/v1/chat/completions", "http://h/a%20b/generate")
 }
 
+// What is shown for curl is what is asked, without secrets.
+func TestShown(t *testing.T) {
+	f := func(c Config, want, socket string) {
+		t.Helper()
+		e, err := New(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if shown, at := e.Shown("/v1/models"); shown != want || at != socket {
+			t.Errorf("%s: %s, %q, want %s, %q", c.URL, shown, at, want, socket)
+		}
+	}
+	f(Config{URL: "https://u:p@h/api/v4?key=k"}, "https://h/api/v4/models", "")
+	f(Config{URL: "unix:/s.sock:/openai"}, "http://localhost/openai/v1/models", "/s.sock")
+	f(Config{URL: "http://simulator", Name: "sim:"}, "sim:/v1/models", "")
+}
+
 const secret = "s3cr3t"
 
 func TestBadConfigurations(t *testing.T) {
@@ -72,6 +89,8 @@ func TestBadConfigurations(t *testing.T) {
 	f(Config{}, "no server URL")
 	f(Config{URL: "localhost:8000"}, `"localhost:8000" must begin with http://`)
 	f(Config{URL: "ftp://h"}, "must begin with http://")
+	f(Config{URL: "127.0.0.1:8000"}, `"127.0.0.1:8000" must begin with http://`)
+	f(Config{URL: "http://h:65536"}, `"http://h:65536" has no port`)
 	f(Config{URL: "http://"}, "names no host")
 	f(Config{URL: "http://u:" + secret + "@h:bad"}, `"http://h:bad" is not valid`)
 	f(Config{URL: "http://u:" + secret + "#x@h"}, "is not valid")

@@ -33,8 +33,11 @@ func FuzzURLKeepsSecrets(f *testing.F) {
 			if err != nil && strings.Contains(err.Error(), secret) {
 				t.Errorf("%q: %v", url, err)
 			}
-			if err == nil && strings.Contains(e.Name(), secret) {
-				t.Errorf("%q: named %s", url, e.Name())
+			if err != nil {
+				continue
+			}
+			if shown, _ := e.Shown("/v1/models"); strings.Contains(e.Name()+shown, secret) {
+				t.Errorf("%q: named %s, shown %s", url, e.Name(), shown)
 			}
 		}
 	})

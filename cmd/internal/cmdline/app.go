@@ -37,5 +37,5 @@ func usageFromFlag(err error) error {
 	if m == nil {
 		return Usagef("%v", err)
 	}
-	return Usagef("--%s: %s: %s", m[2], m[1], m[3])
+	return Usagef("--%s: %s is %s", m[2], m[1], m[3])
 }

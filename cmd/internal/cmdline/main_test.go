@@ -148,7 +148,7 @@ func TestWrongUsage(t *testing.T) {
 	f("--rate 0x1p-2", "not a number")
 	f("--grace 5", "--grace", "30s")
 	f("--stream=maybe", "neither true nor false")
-	f("--size 1X", `--size: "1X": `)
+	f("--size 1X", `--size: "1X" is not a number of bytes`)
 	f("--size 0", "--size")
 	f("--progress sometimes", "auto, always, never")
 	f("-n 1 --number 2", `--number is given twice: "1" and "2"`)

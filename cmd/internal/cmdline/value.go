@@ -78,7 +78,7 @@ func decimal(v string) (string, error) {
 
 func duration(v string) (string, error) {
 	if _, err := time.ParseDuration(v); err != nil {
-		return "", fmt.Errorf("%s is not a duration such as 30s or 10m", Quote(v))
+		return "", fmt.Errorf("%s is not a time such as 30s or 10m", Quote(v))
 	}
 	return v, nil
 }
