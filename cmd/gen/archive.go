@@ -98,7 +98,7 @@ func newIn(folder string) string {
 }
 
 func (a *archives) open(path string, visit func(jsonl.Line) error) (*jsonl.Appender, error) {
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+	if err := os.MkdirAll(jsonl.Folder(path), 0o777); err != nil {
 		return nil, err
 	}
 	file, err := a.resume.open(path, visit)

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -50,7 +49,7 @@ func (c *chronicle) inherit(archive string) error {
 // archives matches, so that nobody takes them for answers to prompts.
 func (c *chronicle) keep(archive string, probe provenance.Probe, attempts []result) error {
 	c.run.Probes = append(c.run.Probes, probe)
-	err := os.MkdirAll(filepath.Dir(archive), 0o777)
+	err := os.MkdirAll(jsonl.Folder(archive), 0o777)
 	if err != nil {
 		return err
 	}
@@ -74,7 +73,7 @@ func (c *chronicle) begin(archive string) error {
 		return nil
 	}
 	c.writes[archive] = true
-	if err := os.MkdirAll(filepath.Dir(archive), 0o777); err != nil {
+	if err := os.MkdirAll(jsonl.Folder(archive), 0o777); err != nil {
 		return err
 	}
 	return c.write(archive)

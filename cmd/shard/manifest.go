@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
 	"github.com/thinkpipe/thinkpipe/pkg/shard"
@@ -120,14 +121,35 @@ func (f *files) all() []*member {
 
 // relative is a file's name seen from the manifest's folder, so that both can be
 // moved together.
+//
+// Inside of that folder it goes by the names that were given; ".." by where links
+// lead.
 func (f *files) relative(path string) string {
-	from, err1 := filepath.Abs(filepath.Dir(f.manifest))
-	to, err2 := filepath.Abs(path)
-	name, err3 := filepath.Rel(from, to)
-	if err1 != nil || err2 != nil || err3 != nil {
+	if !strings.Contains(f.manifest+path, "..") {
+		from, err1 := filepath.Abs(filepath.Dir(f.manifest))
+		to, err2 := filepath.Abs(path)
+		name, err3 := filepath.Rel(from, to)
+		if err1 == nil && err2 == nil && err3 == nil && filepath.IsLocal(name) {
+			return name
+		}
+	}
+	name, err := filepath.Rel(filepath.Dir(realPath(f.manifest)), realPath(path))
+	if err != nil {
 		return path
 	}
 	return name
+}
+
+// realPath is a path whose folder has no links in it, as far as that is there.
+func realPath(path string) string {
+	folder, base := filepath.Split(path)
+	if real, err := filepath.EvalSymlinks(folder + "."); err == nil {
+		path = filepath.Join(real, base)
+	}
+	if abs, err := filepath.Abs(path); err == nil {
+		path = abs
+	}
+	return path
 }
 
 func readManifest(path string) (*shard.Manifest, error) {

@@ -56,20 +56,12 @@ func runMerge(ctx context.Context, s *cmdline.Session) error {
 			return err
 		}
 		m.pool = newPool(s.Options())
-		p.read = pathFlags("--manifest", append(m.paths, manifest, beside(manifest, m.manifest.Order))...)
+		p.read = pathFlags("--manifest", append(m.paths, manifest, shard.FilePath(manifest, m.manifest.Order))...)
 		return p.run(ctx, s, []jsonl.Source{{Name: manifest, Open: m.open}})
 	case len(s.Files()) == 0:
 		return cmdline.WithHint(cmdline.Usagef("merge takes shards"), "name them, or the --manifest that names them")
 	}
 	return p.run(ctx, s, s.Inputs())
-}
-
-// beside is the path of a file that a manifest names.
-func beside(manifest, name string) string {
-	if filepath.IsAbs(name) {
-		return name
-	}
-	return filepath.Join(filepath.Dir(manifest), name)
 }
 
 // openMerge finds the shards of a manifest among files, or where it says when
@@ -85,7 +77,7 @@ func openMerge(path string, files []string) (*merger, error) {
 	}
 	var gone []string
 	for i, f := range m.Files {
-		merge.paths[i] = beside(path, f.Name)
+		merge.paths[i] = shard.FilePath(path, f.Name)
 		if _, err := os.Stat(merge.paths[i]); errors.Is(err, fs.ErrNotExist) {
 			gone = append(gone, merge.paths[i])
 		}
@@ -101,14 +93,14 @@ func openMerge(path string, files []string) (*merger, error) {
 func (m *merger) match(files []string) error {
 	byPath, byName := map[string]int{}, map[string]int{}
 	for i, f := range m.manifest.Files {
-		byPath[absolute(beside(m.path, f.Name))] = i
+		byPath[realPath(shard.FilePath(m.path, f.Name))] = i
 		if _, ok := byName[filepath.Base(f.Name)]; ok {
 			i = -1 // several have it
 		}
 		byName[filepath.Base(f.Name)] = i
 	}
 	for _, file := range files {
-		i, ok := byPath[absolute(file)]
+		i, ok := byPath[realPath(file)]
 		if !ok {
 			i, ok = byName[filepath.Base(file)]
 		}
@@ -130,13 +122,6 @@ func (m *merger) match(files []string) error {
 	return nil
 }
 
-func absolute(path string) string {
-	if abs, err := filepath.Abs(path); err == nil {
-		return abs
-	}
-	return path
-}
-
 // merger reads the lines of shards in the order in which they were dealt out.
 type merger struct {
 	path     string
@@ -152,7 +137,7 @@ type merger struct {
 }
 
 func (m *merger) open() (io.ReadCloser, error) {
-	path := beside(m.path, m.manifest.Order)
+	path := shard.FilePath(m.path, m.manifest.Order)
 	numbers, err := openNumbers(path, len(m.paths))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", cmdline.Clean(path, 200), err)

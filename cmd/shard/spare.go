@@ -1,7 +1,6 @@
 package main
 
 import (
-	"path/filepath"
 	"strings"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
@@ -53,13 +52,7 @@ func (f *files) take(name string) error {
 	if err != nil || target == "" { // written directly, in turns
 		return nil
 	}
-	folder, base := filepath.Split(target)
-	if real, err := filepath.EvalSymlinks(folder + "."); err == nil {
-		target = filepath.Join(real, base)
-	}
-	if target, err = filepath.Abs(target); err != nil {
-		return err
-	}
+	target = realPath(target)
 	switch other, ok := f.taken[target]; {
 	case ok && other == name:
 		return cmdline.WithHint(cmdline.Usagef("--output: %s is the name of two files", cmdline.Quote(name)), "put text between the placeholders")

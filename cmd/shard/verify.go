@@ -92,7 +92,7 @@ func compareFiles(ctx context.Context, manifest string, m *shard.Manifest, jobs 
 				if n >= len(found) || ctx.Err() != nil {
 					return
 				}
-				found[n] = compare(beside(manifest, m.Files[n].Name), m.Files[n], m.IDField)
+				found[n] = compare(shard.FilePath(manifest, m.Files[n].Name), m.Files[n], m.IDField)
 			}
 		})
 	}
@@ -176,7 +176,7 @@ func idOf(root jsonscan.Value, field string, line []byte) shard.Digest {
 // compareOrder compares the order file with the counts of the others, and with what
 // the manifest says of it.
 func compareOrder(manifest string, m *shard.Manifest) comparison {
-	c := comparison{path: beside(manifest, m.Order)}
+	c := comparison{path: shard.FilePath(manifest, m.Order)}
 	lines, other, err := countOrder(c.path, m)
 	var damage *jsonl.DamageError
 	switch {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"hash"
 	"os"
-	"path/filepath"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
@@ -57,7 +56,7 @@ func (p *prompts) addManifest(s *cmdline.Session, path string, m *shard.Manifest
 		p.idField = m.IDField
 	}
 	for i := range m.Files {
-		p.files = append(p.files, promptFile{s.Source(filepath.Join(filepath.Dir(path), m.Files[i].Name)), &m.Files[i]})
+		p.files = append(p.files, promptFile{s.Source(shard.FilePath(path, m.Files[i].Name)), &m.Files[i]})
 	}
 }
 

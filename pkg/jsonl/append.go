@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"sync"
 
 	"github.com/klauspost/compress/gzip"
@@ -102,7 +101,7 @@ func (a *Appender) open(name string, o AppendOptions) (*Torn, error) {
 		return nil, err
 	}
 	if isNew {
-		err = syncDir(filepath.Dir(a.path))
+		err = syncDir(Folder(a.path))
 	}
 	var torn *Torn
 	if err == nil {

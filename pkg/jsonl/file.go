@@ -87,8 +87,18 @@ func followLinks(path string) (string, error) {
 	return "", &fs.PathError{Op: "open", Path: path, Err: errors.New("too many symbolic links")}
 }
 
+// Folder is the folder of a file. It is not cleaned: x/.. is elsewhere when x is a link.
+func Folder(path string) string {
+	path = strings.TrimRight(path, "/")
+	i := strings.LastIndexByte(path, '/')
+	if i < 0 {
+		return "."
+	}
+	return path[:max(i, 1)]
+}
+
 func explainMissing(err error, path string) error {
-	dir := filepath.Dir(path)
+	dir := Folder(path)
 	if _, e := os.Stat(dir); errors.Is(e, fs.ErrNotExist) {
 		return fmt.Errorf("create %q: folder %q does not exist: %w", path, dir, fs.ErrNotExist)
 	}
@@ -111,7 +121,7 @@ func (f *File) Prepare() error {
 func (f *File) Commit() error {
 	err := f.Rename()
 	if err == nil && f.target != "" {
-		err = syncDir(filepath.Dir(f.target))
+		err = syncDir(Folder(f.target))
 	}
 	return err
 }
@@ -138,7 +148,7 @@ func (f *File) Rename() error {
 func SyncFolders(files []*File) error {
 	synced := map[string]bool{}
 	for _, f := range files {
-		dir := filepath.Dir(f.target)
+		dir := Folder(f.target)
 		if f.target == "" || synced[dir] {
 			continue
 		}

@@ -7,7 +7,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"path/filepath"
 
 	"github.com/klauspost/compress/gzip"
 )
@@ -207,7 +206,7 @@ func saveTail(t *os.File, tail io.Reader, path string) error {
 	if err := t.Sync(); err != nil {
 		return err
 	}
-	return syncDir(filepath.Dir(path))
+	return syncDir(Folder(path))
 }
 
 // rescue appends the whole lines of a tail that was cut off.

@@ -402,3 +402,20 @@ func TestFileOnFullDisk(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+func TestFolder(t *testing.T) {
+	f := func(path, want string) {
+		t.Helper()
+		if got := Folder(path); got != want {
+			t.Errorf("%q: %q, want %q", path, got, want)
+		}
+	}
+	f("a", ".")
+	f("a/b", "a")
+	f("a/b/", "a")
+	f("a//b", "a/")
+	f("link/../b", "link/..")
+	f("./b", ".")
+	f("/b", "/")
+	f("", ".")
+}

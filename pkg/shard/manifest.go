@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"path/filepath"
 	"strconv"
+	"strings"
 
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 )
@@ -48,6 +50,15 @@ type Sum struct {
 	Bytes  int64  `json:"bytes"`
 	IDs    string `json:"ids"`              // an IDSum
 	SHA256 string `json:"sha256,omitempty"` // hex; of single files
+}
+
+// FilePath is where a file is that a manifest names: in the folder that the manifest
+// itself is in, by whatever links that was named.
+func FilePath(manifest, name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return manifest[:strings.LastIndexByte(manifest, '/')+1] + name
 }
 
 // IDSum is a hash of a set of ids that does not depend on their order: the sum

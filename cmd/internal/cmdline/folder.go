@@ -5,15 +5,16 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
+
+	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
 )
 
 // MakeFolder makes the folder that an output is to stand in, and those above it.
 // What nothing was left in when the command ends is not there any more.
 func (s *Session) MakeFolder(path string) error {
-	folder := filepath.Dir(path)
-	for dir := folder; isMissing(dir); dir = filepath.Dir(dir) {
+	folder := jsonl.Folder(path)
+	for dir := folder; isMissing(dir); dir = jsonl.Folder(dir) {
 		s.folders = append(s.folders, dir)
 	}
 	if err := os.MkdirAll(folder, 0o777); err != nil {
