@@ -38,7 +38,7 @@ func readFleet(path string) (fleet, error) {
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return f, err
+		return f, cmdline.FileError(path, err)
 	}
 	if len(text) > maxFleet {
 		return f, fmt.Errorf("%s is larger than %d bytes", path, maxFleet)

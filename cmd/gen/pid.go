@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
 )
 
@@ -19,5 +20,5 @@ func writePID(path string) (remove func() error, err error) {
 	if errors.Is(err, errors.ErrUnsupported) {
 		return func() error { return os.Remove(path) }, os.WriteFile(path, []byte(text), 0o666)
 	}
-	return remove, err
+	return remove, cmdline.FileError(path, err)
 }

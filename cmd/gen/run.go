@@ -81,7 +81,7 @@ func (l *loop) prepare(ctx context.Context) error {
 	if err := l.refuseHeld(); err != nil {
 		return err
 	}
-	if err := l.clearStatus(); err != nil {
+	if err := errors.Join(tryFile(l.cfg.stamp), l.clearStatus()); err != nil {
 		return err
 	}
 	if err := l.greet(ctx); err != nil {

@@ -62,7 +62,7 @@ func (s *servers) open(c *config, url string) (*opened, error) {
 	e, err := endpoint.New(cfg)
 	if err != nil {
 		o.close()
-		if !strings.Contains(url, ":/") {
+		if !strings.Contains(cfg.URL, ":/") {
 			err = cmdline.WithHint(err, serverHints...)
 		}
 		return nil, err

@@ -181,17 +181,24 @@ func (l *loop) refuseHeld() (err error) {
 // run said.
 func (l *loop) clearStatus() error {
 	path := l.cfg.status
+	if err := tryFile(path); err != nil || !isRegular(path) {
+		return err
+	}
+	return os.Remove(path)
+}
+
+// tryFile finds out whether a file can be written, before the run that ends with it;
+// "" is none.
+func tryFile(path string) error {
 	if path == "" {
 		return nil
 	}
 	file, err := jsonl.Create(path, jsonl.WriterOptions{})
 	if err != nil {
-		return err
+		return cmdline.FileError(path, err)
 	}
-	if _, err := file.Abandon(); err != nil || !isRegular(path) {
-		return err
-	}
-	return os.Remove(path)
+	_, err = file.Abandon()
+	return err
 }
 
 func (l *loop) writeStatus() error {

@@ -180,12 +180,8 @@ func (g *gate) verdict(r *report.Report) error {
 		return nil
 	}
 	err := cmdline.Failed(cmdline.CodeBad, errors.New(r.Verdict()))
-	over := g.exceeded()
-	if len(over) > 0 && over[0].rule == check.EmptyReasoning && over[0].n == over[0].total {
-		return cmdline.WithHint(err, "none has thinking: gen probe shows where a server puts it, --require optional takes what is without")
-	}
-	if len(over) > 0 {
-		return cmdline.WithHint(err, fmt.Sprintf("--fail %s=N|RATE tolerates some of them, --warn %[1]s all", over[0].rule))
+	if over := g.exceeded(); len(over) > 0 {
+		return cmdline.WithHint(err, advice(over))
 	}
 	if slices.Contains(r.Why, g.aboutPrompts()) {
 		return cmdline.WithHint(err, "--max-bad N|RATE tolerates some of them")
@@ -194,6 +190,27 @@ func (g *gate) verdict(r *report.Report) error {
 		return cmdline.WithHint(err, "--allow-empty lets no records pass")
 	}
 	return err
+}
+
+// advice is about the first rule whose limit is exceeded, or about what all records
+// have: then it is rather the command that is wrong.
+func advice(over []excess) string {
+	all := map[string]bool{}
+	for _, e := range over {
+		all[e.rule] = all[e.rule] || e.n == e.total
+	}
+	switch first := over[0].rule; {
+	case all[check.MissingResponse] && all[check.UnknownID]:
+		return "no prompt of --expect has an id of the records: is it what was asked, and --id-field as gen was told?"
+	case all[check.EmptyReasoning] && first == check.EmptyReasoning:
+		return "none has thinking: gen probe shows where a server puts it, --require optional takes what is without"
+	case all[check.BadJSON] && first == check.BadJSON:
+		return "no line is a record: --from and --text-field say where answers stand"
+	case first == check.Simulated:
+		return "--allow simulated lets a rehearsal pass"
+	default:
+		return fmt.Sprintf("--fail %s=N|RATE tolerates some of them, --warn %[1]s all", first)
+	}
 }
 
 // counted is a number of things: "1 attempt", "2 attempts".

@@ -76,6 +76,12 @@ func (g *gate) groupOf(line jsonscan.Value) *group {
 	return g.group(g.config.byField.appendTo(nil, line, nil))
 }
 
+// isUngrouped reports whether no record has the field of --by, as when it is misspelt.
+func (g *gate) isUngrouped() bool {
+	none := g.groups[noValue]
+	return none != nil && none.records > 0 && none.records == g.all.records
+}
+
 // inOrder are the groups, those with the most failing records first.
 func (g *gate) inOrder() (groups []*group) {
 	for value, x := range g.groups {

@@ -26,6 +26,9 @@ func (v *validator) finish(err error) error {
 	for _, what := range v.gate.lost(r) {
 		v.Warn("%s", what)
 	}
+	if v.gate.isUngrouped() {
+		v.Warn("--by: no record has a field %s", cmdline.Quote(v.config.by))
+	}
 	if n := v.gate.retried; n > 0 {
 		v.Note("%s retried", counted(n, "attempt"))
 	}

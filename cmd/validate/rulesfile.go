@@ -45,7 +45,7 @@ func (c *config) readRules(name string) error {
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return err
+		return fmt.Errorf("--rules: %w", cmdline.FileError(name, err))
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, mostRules+1))

@@ -105,7 +105,7 @@ func (a *Account) Add(d *Digest) []Finding {
 		return a.found
 	}
 	if a.prompts != nil && !a.Expects(d.Prompt) {
-		a.find(unknownID, "none of the prompts has this id")
+		a.find(UnknownID, "none of the prompts has this id")
 	}
 	if !a.isRepeated(d) {
 		a.compareSamples(d)
@@ -192,9 +192,9 @@ func (a *Account) fulfil(d *Digest, newSlot, newRequest bool) {
 	a.prompts[d.Prompt] = p
 	switch {
 	case a.excess[d.Request]:
-		a.find(unknownID, fmt.Sprintf("one sample more than the %d of its prompt", a.samples))
+		a.find(UnknownID, fmt.Sprintf("one sample more than the %d that --samples expects", a.samples))
 	case p.turns > 1 && d.Turn >= int(p.turns):
-		a.find(unknownID, fmt.Sprintf("turn %d, its prompt has %d from 0 on", d.Turn, p.turns))
+		a.find(UnknownID, fmt.Sprintf("turn %d, its prompt has %d from 0 on", d.Turn, p.turns))
 	}
 }
 

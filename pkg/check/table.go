@@ -13,12 +13,13 @@ const (
 	MissingResponse = "missing-response"
 	Truncated       = "truncated"
 	EmptyReasoning  = "empty-reasoning"
+	UnknownID       = "unknown-id"
+	Simulated       = "simulated"
 
 	duplicateID     = "duplicate-id"
 	duplicateAnswer = "duplicate-answer"
 	NotSpecForge    = "not-specforge"
 
-	unknownID    = "unknown-id"
 	copiedSample = "copied-sample"
 	mixedModels  = "mixed-models"
 	mixedEpochs  = "mixed-epochs"
@@ -53,8 +54,8 @@ var table = [...]Rule{
 	{duplicateAnswer, Fail, "the same answer to the same id once more", "an archive given twice", false, nil},
 	{copiedSample, Warn, "another sample of the prompt has the same thinking and answer", "one seed used twice", false, nil},
 	{MissingResponse, Fail, "a prompt of --expect without an answer, or an attempt that failed without another that succeeds", `"error":{"code":"http.5xx"}`, false, nil},
-	{unknownID, Fail, "an answer to none of the prompts of --expect, or one sample too many", "another data set's answers", false, nil},
-	{"simulated", Fail, "the simulated server answered", "a rehearsal's archive", false, simulated},
+	{UnknownID, Fail, "an answer to none of the prompts of --expect, or one sample too many", "another data set's answers", false, nil},
+	{Simulated, Fail, "the simulated server answered", "a rehearsal's archive", false, simulated},
 
 	{mixedModels, Warn, "another model than that of the first record", `"model":"m-fp8" after "model":"m"`, false, nil},
 	{mixedEpochs, Warn, "the server was another one, or started with other options, than for the first record: see FILE.run.json", `"server_epoch":2 after 1`, false, nil},

@@ -100,10 +100,18 @@ func Folder(path string) string {
 func explainMissing(err error, path string) error {
 	dir := Folder(path)
 	if _, e := os.Stat(dir); errors.Is(e, fs.ErrNotExist) {
-		return fmt.Errorf("create %q: folder %q does not exist: %w", path, dir, fs.ErrNotExist)
+		return &noFolderError{path, dir}
 	}
 	return err
 }
+
+// noFolderError is an fs.ErrNotExist that says what is missing.
+type noFolderError struct{ path, folder string }
+
+func (e *noFolderError) Error() string {
+	return fmt.Sprintf("create %q: folder %q does not exist", e.path, e.folder)
+}
+func (e *noFolderError) Unwrap() error { return fs.ErrNotExist }
 
 // Prepare closes the writer and syncs the file. Commit does so, too; several files
 // may be synced at once before, whose writers are closed.

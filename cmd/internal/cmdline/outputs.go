@@ -70,7 +70,7 @@ func (s *Session) CreateStamp(path string) (*Output, error) {
 func (s *Session) create(path string, o jsonl.WriterOptions) (*Output, error) {
 	file, err := jsonl.Create(path, o)
 	if err != nil {
-		return nil, openError(path, err)
+		return nil, FileError(path, err)
 	}
 	return s.add(&Output{Writer: file.Writer, name: path, file: file}), nil
 }

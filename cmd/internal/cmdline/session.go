@@ -133,11 +133,12 @@ func (s *Session) checkInput(path string) error {
 			return s.spreadFile(path, f)
 		}
 	}
-	return openError(path, err)
+	return FileError(path, err)
 }
 
-// openError names the file once, as it was given.
-func openError(path string, err error) error {
+// FileError is the error of a file that could not be opened or created. It names the
+// file once, as it was given.
+func FileError(path string, err error) error {
 	if p, ok := err.(*fs.PathError); ok {
 		return fmt.Errorf("%s: %w", Clean(path, messageBytes), p.Err)
 	}
@@ -171,7 +172,7 @@ func (s *Session) Source(path string) jsonl.Source {
 	return jsonl.Source{Name: path, Open: func() (io.ReadCloser, error) {
 		f, err := os.Open(path)
 		if err != nil {
-			return nil, openError(path, err)
+			return nil, FileError(path, err)
 		}
 		return f, nil
 	}}
