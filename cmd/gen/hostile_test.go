@@ -19,6 +19,12 @@ import (
 // answer by hand. A connection lives until the answer says that it ends.
 func rawServer(t *testing.T, answer func(c net.Conn)) string {
 	t.Helper()
+	return listenRaw(t, func(c net.Conn) { serveRaw(c, answer) })
+}
+
+// listenRaw serves connections by hand.
+func listenRaw(t *testing.T, serve func(c net.Conn)) string {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -44,7 +50,7 @@ func rawServer(t *testing.T, answer func(c net.Conn)) string {
 			mu.Lock()
 			conns[c] = true
 			mu.Unlock()
-			all.Go(func() { defer c.Close(); serveRaw(c, answer) })
+			all.Go(func() { defer c.Close(); serve(c) })
 		}
 	})
 	return "http://" + l.Addr().String()

@@ -64,6 +64,7 @@ func TestAbandonedRequestsAreAborted(t *testing.T) {
 		if _, ok := e.Info(t.Context()); !ok {
 			t.Fatal("no SGLang")
 		}
+		e.pool.quiet = 0
 		reply := e.Do(t.Context(), Request{Path: "/generate", Body: []byte(`{"text":"a"}`), RequestID: "ex_1"})
 		if (reply.Error == nil) != (code == "") || code != "" && reply.Error.Code != code {
 			t.Errorf("%s: %+v, want %s", name, reply.Error, code)

@@ -25,7 +25,6 @@ type Config struct {
 	Timeouts Timeouts    // zero fields are no limit; see DefaultTimeouts
 	Header   [][2]string // more request headers; their values count as secrets
 	APIKey   string      // sent as "Authorization: Bearer …"
-	MaxConns int         // connections at a time, 0 is no limit
 	Proxy    bool        // obey HTTP_PROXY, HTTPS_PROXY and NO_PROXY
 	CAFile   string      // PEM certificates to trust besides the system's
 	Pulse    *Pulse      // shared with others; nil: one of its own
@@ -69,7 +68,7 @@ type Endpoint struct {
 	header   http.Header
 	host     string   // a Host header of the caller's
 	secrets  []string // never to be shown
-	pooled   *http.Transport
+	pool     pool
 	fresh    *http.Transport // never reuses a connection
 	maxBody  int64
 	aborts   atomic.Bool // the server gives up requests by their name
@@ -98,10 +97,9 @@ func New(c Config) (*Endpoint, error) {
 		return nil, err
 	}
 	e.secrets = spellings(e.secrets)
-	e.pooled = transport(c, a.socket, roots)
-	e.fresh = transport(c, a.socket, roots)
+	e.pool.open, e.pool.quiet = func() *http.Transport { return transport(c, a.socket, roots) }, quietTime
+	e.fresh = e.pool.open()
 	e.fresh.DisableKeepAlives = true
-	e.fresh.MaxConnsPerHost = 0
 	return e, nil
 }
 
@@ -150,4 +148,4 @@ func notInName(r rune) bool {
 func (e *Endpoint) Authorized() bool { return e.header.Get("Authorization") != "" }
 
 // Close closes idle connections.
-func (e *Endpoint) Close() { e.pooled.CloseIdleConnections() }
+func (e *Endpoint) Close() { e.pool.close() }

@@ -84,7 +84,9 @@ func (e *Endpoint) Do(ctx context.Context, r Request) Reply {
 			r.Body = named
 		}
 	}
-	a := e.attempt(ctx, e.pooled, &r, started)
+	t := e.pool.take()
+	a := e.attempt(ctx, t, &r, started)
+	e.pool.give(t)
 	if a.raced(ctx) {
 		a = e.attempt(ctx, e.fresh, &r, started)
 	}

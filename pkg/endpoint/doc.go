@@ -21,6 +21,10 @@
 // [Request] and [Endpoint.Info]), else by closing the connection. Do returns when
 // that is done, so that whoever asks again does not compete with himself.
 //
+// A connection rests behind an answer: what a proxy sends on it that nobody asked
+// for, such as an answer for the second time, must not become the answer to the next
+// request. It is net/http that notices; what comes more than a second later, nobody can.
+//
 // Time in which this process was stopped counts for no clock, see [Pulse].
 //
 // An Endpoint is safe for concurrent use.

@@ -236,6 +236,7 @@ func TestServerClosesIdleConnections(t *testing.T) {
 	s.Start()
 	t.Cleanup(s.Close)
 	e := newEndpoint(t, Config{URL: s.URL})
+	e.pool.quiet = 0
 	for i := range 50 {
 		if reply := ask(t, e, false); reply.Error != nil {
 			t.Fatalf("request %d: %+v", i, *reply.Error)

@@ -265,6 +265,7 @@ func TestKeepAliveRace(t *testing.T) {
 			}
 		})
 		e := newEndpoint(t, Config{URL: url})
+		e.pool.quiet = 0
 		for i := range 20 {
 			if reply := ask(t, e, false); reply.Error != nil {
 				t.Fatalf("request %d (reset %v): %+v", i, reset, *reply.Error)

@@ -19,8 +19,6 @@ func transport(c Config, socket string, roots *x509.CertPool) *http.Transport {
 		TLSHandshakeTimeout:    c.Timeouts.Connect,
 		TLSClientConfig:        &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12},
 		DisableCompression:     true,
-		MaxConnsPerHost:        c.MaxConns,
-		MaxIdleConnsPerHost:    max(c.MaxConns, 4096),
 		IdleConnTimeout:        idleConn,
 		MaxResponseHeaderBytes: maxHeader,
 		ReadBufferSize:         readBuffer,
