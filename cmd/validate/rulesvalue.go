@@ -71,7 +71,17 @@ func (r *rulesFile) rule(name string, at, value *yaml.Node) {
 		for p := range r.params(name) {
 			known = append(known, p)
 		}
-		r.eachKey(value, known, "key of "+name, func(key string, at, v *yaml.Node) { r.ruleKey(name, key, v) })
+		var level *yaml.Node // goes before a limit, wherever it stands
+		r.eachKey(value, known, "key of "+name, func(key string, at, v *yaml.Node) {
+			if key == "level" {
+				level = v
+				return
+			}
+			r.ruleKey(name, key, v)
+		})
+		if level != nil {
+			r.level(name, level)
+		}
 		return
 	}
 	if _, ok := levels[value.Value]; ok {
@@ -104,8 +114,6 @@ func (r *rulesFile) limit(rule string, n *yaml.Node) {
 
 func (r *rulesFile) ruleKey(rule, key string, n *yaml.Node) {
 	switch key {
-	case "level":
-		r.level(rule, n)
 	case "limit":
 		r.limit(rule, n)
 	default:

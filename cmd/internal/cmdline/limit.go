@@ -23,7 +23,9 @@ func ParseLimit(text string) (Limit, error) {
 	}
 	number, percent := strings.CutSuffix(text, "%")
 	rate, err := strconv.ParseFloat(number, 64)
-	if percent {
+	if shifted, wrong := strconv.ParseFloat(number+"e-2", 64); percent && wrong == nil {
+		rate = shifted // 0.7/100 is not 0.007
+	} else if percent {
 		rate /= 100
 	}
 	if err != nil || !decimalNumber.MatchString(number) || rate < 0 || rate > 1 {
@@ -49,10 +51,12 @@ func (l *Limit) String() string {
 	return l.text
 }
 
-// Allows reports whether bad records out of total are within the limit.
+// Allows reports whether bad records out of total are within the limit. A share
+// and a rate that are the same number are the same float64, each being the one
+// nearest to it; a product would not be: 0.29*100 < 29.
 func (l *Limit) Allows(bad, total int64) bool {
-	if l.isRate {
-		return float64(bad) <= l.rate*float64(total)
+	if l.isRate && bad > 0 {
+		return float64(bad)/float64(total) <= l.rate
 	}
 	return bad <= l.count
 }

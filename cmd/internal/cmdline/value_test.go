@@ -1,6 +1,7 @@
 package cmdline
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -64,6 +65,13 @@ func TestLimit(t *testing.T) {
 	for _, wrong := range []string{"", "-1", "1.5", "101%", "x", "nan", "inf", "0x1p-2", "%", "1%%", "-0.1"} {
 		if l, err := ParseLimit(wrong); err == nil {
 			t.Errorf("%q is %v", wrong, l)
+		}
+	}
+	for permille := int64(1); permille <= 1000; permille++ { // at the limit, not beyond
+		for _, text := range []string{fmt.Sprintf("%d.%d%%", permille/10, permille%10), fmt.Sprintf("%.3f", float64(permille)/1000)} {
+			if l, _ := ParseLimit(text); !l.Allows(permille, 1000) || l.Allows(permille*7+1, 7000) {
+				t.Errorf("%s of 1000: %v", text, l)
+			}
 		}
 	}
 	if l := new(Limit); l.String() != "0" || l.Allows(1, 1) {
