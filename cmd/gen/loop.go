@@ -102,7 +102,7 @@ func newLoop(s *cmdline.Session, c *config) (*loop, error) {
 	l.probes.came, l.changes, l.missed = make(chan probed), make(chan change), make(chan int, 1)
 	l.chronicle = newChronicle(l.thisRun())
 	signal.Notify(l.signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGUSR1, syscall.SIGUSR2)
-	if c.serversFile != "" {
+	if c.serversFile != "" || !signal.Ignored(syscall.SIGHUP) { // of nohup
 		signal.Notify(l.signals, syscall.SIGHUP)
 	}
 	signal.Notify(l.pipes, syscall.SIGPIPE) // a closed pipe is seen by the write that meets it

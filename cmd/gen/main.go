@@ -70,10 +70,10 @@
 // was answered before, so that extract makes the whole of it alone. What an earlier
 // run left cut is gone on with, too. An answer that calls tools is not.
 //
-// SIGTERM and SIGINT drain: nothing new is sent and answers in flight are waited
-// for, up to --grace. A second signal ends the run at once. In every case only
-// whole lines are on disk. SIGUSR1 pauses the run and SIGUSR2 goes on; SIGHUP reads
-// --servers-file again.
+// SIGTERM, SIGINT and the SIGHUP of a terminal that closes drain: nothing new is sent
+// and answers in flight are waited for, up to --grace. A second signal ends the run at
+// once. In every case only whole lines are on disk. SIGUSR1 pauses the run and SIGUSR2
+// goes on; with --servers-file SIGHUP reads that file again, and ends nothing.
 //
 // gen probe asks the probe's question and nothing else; gen status says how a run
 // stands. gen simulate serves a simulated reasoning model; --server 'sim:' runs

@@ -57,11 +57,11 @@ func (l *loop) interruptible(ctx context.Context, do func(context.Context) error
 		case err := <-finished:
 			return err
 		case sig := <-l.signals:
-			switch sig {
-			case syscall.SIGHUP:
+			switch {
+			case sig == syscall.SIGHUP && l.cfg.serversFile != "":
 				l.stale = true
 				continue
-			case syscall.SIGUSR1, syscall.SIGUSR2:
+			case sig == syscall.SIGUSR1 || sig == syscall.SIGUSR2:
 				continue
 			}
 			cancel()

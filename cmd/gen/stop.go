@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"syscall"
@@ -39,12 +38,14 @@ func (l *loop) graceOver() {
 	l.giveUp(l.caught)
 }
 
-// signal drains on the first SIGINT or SIGTERM and ends the run on the second;
-// SIGUSR1 pauses it and SIGUSR2 goes on.
+// signal drains on the first SIGINT, SIGTERM or SIGHUP and ends the run on the
+// second; SIGUSR1 pauses it and SIGUSR2 goes on. A terminal that closes sends more
+// than one SIGHUP, and with --servers-file it means that file.
 func (l *loop) signal(sig os.Signal) {
 	switch {
-	case sig == syscall.SIGHUP:
+	case sig == syscall.SIGHUP && l.cfg.serversFile != "":
 		l.stale = true
+	case sig == syscall.SIGHUP && l.caught != nil:
 	case sig == syscall.SIGUSR1 && !l.sched.Paused():
 		l.sched.Pause(time.Now())
 		l.s.Warn("paused with %d answers in flight; SIGUSR2 goes on", l.sched.Stats().InFlight)
@@ -68,7 +69,11 @@ func (c *config) drained(sig os.Signal) error {
 	if sig == syscall.SIGINT {
 		return cmdline.Signalled(sig)
 	}
-	return cmdline.WithHint(cmdline.Failed(cmdline.CodeStopped, errors.New("stopped by SIGTERM before the end")), c.goOn())
+	name := "SIGTERM"
+	if sig == syscall.SIGHUP {
+		name = "SIGHUP (the terminal was closed)"
+	}
+	return cmdline.WithHint(cmdline.Failed(cmdline.CodeStopped, fmt.Errorf("stopped by %s before the end", name)), c.goOn())
 }
 
 // overdue is the end of a run whose time is over.
