@@ -158,7 +158,7 @@ func (v Value) Members() iter.Seq2[Text, Value] {
 	}
 }
 
-// Keys names the first keys of an object, for messages: `"id", "prompt", …`.
+// Keys names the first keys of an object, for messages: `"id", "prompt", …`, or none.
 func (v Value) Keys() string {
 	const most, longest = 8, 40
 	var keys []string
@@ -168,6 +168,9 @@ func (v Value) Keys() string {
 			break
 		}
 		keys = append(keys, fmt.Sprintf("%.*q", longest, k.String()))
+	}
+	if len(keys) == 0 {
+		return "none"
 	}
 	return strings.Join(keys, ", ")
 }

@@ -51,8 +51,8 @@ func TestKeys(t *testing.T) {
 			t.Errorf("%s: %s, want %s", line, got, want)
 		}
 	}
-	f(`{}`, "")
-	f(`[1]`, "")
+	f(`{}`, "none")
+	f(`[1]`, "none")
 	f(`{"a":{"b":1},"c\n":2}`, `"a", "c\n"`)
 	f(`{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1,"h":1,"i":1}`, `"a", "b", "c", "d", "e", "f", "g", "h", …`)
 }
