@@ -56,7 +56,7 @@ func (d *dealer) close() {
 	if d.known > 0 {
 		parts = append(parts, count(d.known, "line")+" left out that an archive answers")
 	}
-	d.s.Note("%s", strings.Join(parts, ", "))
+	d.s.Wrote(strings.Join(parts, ", "))
 }
 
 func count(n int64, what string) string {

@@ -132,6 +132,9 @@ func (s *Session) finish(err error) int {
 		err = join(err, jsonl.SyncFolders(named))
 	}
 	s.endMeter()
+	if code := ExitCode(err); s.wrote != "" && (code == 0 || code == CodeBad) {
+		s.Note("%s", s.wrote)
+	}
 	s.tell(err)
 	s.leaveAll(left, err)
 	s.leaveFolders()
@@ -145,6 +148,9 @@ func (s *Session) finish(err error) int {
 // Last is what standard error ends with, after every message: a report for
 // programs.
 func (s *Session) Last(text []byte) { s.last = text }
+
+// Wrote is what is said of the outputs when all of them could be written.
+func (s *Session) Wrote(text string) { s.wrote = text }
 
 // files are the outputs that get a name, in the order in which they do: first
 // what tells about the run, then its results, then what says that all is well.

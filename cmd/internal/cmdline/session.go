@@ -29,6 +29,7 @@ type Session struct {
 	besides   map[PathFlag]input // other inputs, likewise: there may be thousands, and as many outputs
 	members   *jsonl.Shared      // what those of CreateMember have together
 	folders   []string           // of MakeFolder, that were not there
+	wrote     string             // see Wrote
 	last      []byte             // see Last
 }
 
