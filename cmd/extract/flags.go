@@ -18,7 +18,12 @@ func command() *cmdline.Command {
 		Name:      "extract",
 		Usage:     "split the thinking off archived answers",
 		Arguments: "[FILE …]",
-		Description: `Memory: 8 bytes an answer, and about 700 bytes for each failed attempt until the end: a later
+		Description: `Reads archives of gen and what others left: Batch output, bodies, event streams, flat records,
+conversations. Writes a sample for each answer, with what is known of it: thinking, answer and
+calls apart, reasoning_status, and in extract.flags why it was split so. Lines that are samples
+already pass through.
+
+Memory: 8 bytes an answer, and about 700 bytes for each failed attempt until the end: a later
 line may make up for it. --rejects holds such lines whole.`,
 		Examples: `extract raw.jsonl.zst | validate --expect prompts.jsonl -o train.jsonl.zst
 extract --family kimi_k2 --segments raw.jsonl.zst -o samples.jsonl.zst
@@ -32,7 +37,7 @@ extract --repair old/raw_responses.jsonl -o fixed.jsonl`,
 
 func flags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "family", Value: "auto", Usage: "how the model marks its thinking: auto, none (the server split it) or `NAME`"},
+		&cli.StringFlag{Name: "family", Value: "auto", Usage: "how the model marks its thinking: auto, none (the server split it) or `NAME` (--list-families)"},
 		&cli.BoolFlag{Name: "list-families", Usage: "show the families, their aliases and markers"},
 		&cli.StringFlag{Name: "open", Usage: "`MARKER` that opens a thought, instead of --family; none when the prompt has it"},
 		&cli.StringFlag{Name: "close", Usage: "`MARKER` that closes a thought, instead of --family"},

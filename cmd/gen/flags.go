@@ -82,8 +82,8 @@ func requestFlags() []cli.Flag {
 		&cli.StringFlag{Name: "prompt-field", Usage: "the prompt is in field `NAME`"},
 		&cli.StringFlag{Name: "id-field", Usage: "the id is in field `NAME`", DefaultText: "id, custom_id, uuid, question_id or task_id"},
 		&cli.StringFlag{Name: "system", Usage: "begin with the system message `TEXT` where a prompt has none"},
-		&cli.StringFlag{Name: "turns", Value: "last", Usage: "of a conversation ask the `last` turn; one: the first alone; all: each of the assistant's, on the answers of this run, with recorded results of tools"},
-		&cli.StringFlag{Name: "history-reasoning", Usage: "with --turns all: `keep` the thinking of earlier turns, or drop it once the user speaks again", DefaultText: "as the family is used to"},
+		&cli.StringFlag{Name: "turns", Value: "last", Usage: "ask `WHICH` turns of a conversation: last; one, the first; or all of the assistant's, on the answers of this run, with recorded results of tools"},
+		&cli.StringFlag{Name: "history-reasoning", Usage: "with --turns all: `WHAT` becomes of the thinking of earlier turns: keep, or drop once the user speaks again", DefaultText: "as the family is used to"},
 		&cli.StringFlag{Name: "history-key", Hidden: true, Usage: "send the thinking of earlier turns back under `NAME`; content: within the text", DefaultText: "the one it came under, else reasoning_content"},
 	}
 }

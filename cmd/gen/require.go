@@ -45,7 +45,7 @@ func requireFlags() []cli.Flag {
 	}
 	return []cli.Flag{
 		&cli.GenericFlag{Name: "require", Value: cmdline.NewChoice(words...), Usage: "stop (76) when answers lack `WHAT`: auto (what the probe saw goes on), reasoning, reasoning-field (the server splits it off), no-reasoning, or none (never)"},
-		&cli.StringFlag{Name: "family", Value: "auto", Usage: "how answers mark their thinking, for what gen sees of them: auto, none or `NAME` (extract --list-families)"},
+		&cli.StringFlag{Name: "family", Value: "auto", Usage: "how the model marks its thinking, for what gen sees of it: auto, none (the server split it) or `NAME` (extract --list-families)"},
 	}
 }
 

@@ -33,8 +33,8 @@ One success in an archive of --exclude answers an id. Of prompts that are wanted
 (--samples, --turns) it leaves out those that are answered in part, too: gen on the same archive
 asks what they lack.
 
-Memory: --exclude and --shuffle hold up to --memory (256 MiB) each, whatever the number of lines, and
-the program about 60 MiB besides; beyond that they use files in --tmp-dir, of 33 bytes for each
+Memory: --exclude and --shuffle hold up to --memory (256 MiB) each, whatever the number of lines,
+and the program about 60 MiB besides; beyond that they use files in --tmp-dir, of 33 bytes for each
 answer and of the lines that are shuffled.
 Memory grows with the number of files, by up to 2 MB for each that is compressed, to 150 MB for a
 thousand, then by 0.1 MB for each, and by less for those that are not; with --dedupe by about 50

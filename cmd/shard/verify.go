@@ -26,8 +26,8 @@ func verifyCommand() *cmdline.Command {
 		Name:      "verify",
 		Usage:     "name the shards that are not as their manifest says",
 		Arguments: "MANIFEST",
-		Description: `What each shard holds is read again and compared, uncompressed: packing it anew changes nothing. Exit
-code 1 when one is missing or differs.`,
+		Description: `What each shard holds is read again and compared, uncompressed: packing it anew changes nothing.
+Exit code 1 when one is missing or differs.`,
 		Examples: "shard verify shards.json && rm prompts.jsonl",
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "read `N` shards at once", DefaultText: "one per core"},

@@ -22,12 +22,15 @@ func command() *cmdline.Command {
 		Name:      "validate",
 		Usage:     "pass good samples through, report the others, fail the build",
 		Arguments: "[FILE …]",
-		Description: `Memory: 40 to 60 bytes a record, to find what is answered twice or not at all,
+		Description: `Reads samples, and all that extract reads. Records that no rule of level fail hits go out, findings
+go to the report, and the gate fails (exit code 1) when a rule exceeds its limit.
+
+Memory: 40 to 60 bytes a record, to find what is answered twice or not at all,
 25 more for each sample of a prompt but the first; none with --allow duplicate-id
 --allow duplicate-answer --allow missing-response.`,
 		Examples: `extract raw.jsonl.zst | validate --expect prompts.jsonl -o train.jsonl.zst
 validate --check --family kimi_k2 raw.jsonl.zst
-validate --fail truncated=1% --warn repetition --report json --report-file gate.json samples.jsonl >good.jsonl`,
+validate --fail truncated=1% --report json --report-file gate.json samples.jsonl > good.jsonl`,
 		Flags:  flags(),
 		Shared: cmdline.Reads | cmdline.Writes | cmdline.Watched | cmdline.Documents,
 		Run:    run,
@@ -38,30 +41,30 @@ func flags() []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{Name: "check", Usage: "only judge: no record goes out"},
 		&cli.GenericFlag{Name: "require", Value: cmdline.NewChoice("reasoning", "no-reasoning", "optional"), Usage: "`WHAT` thinking must be there: reasoning, no-reasoning or optional"},
-		&cli.StringSliceFlag{Name: "fail", Usage: "fail records by `RULE[=LIMIT]`, and the gate beyond the limit: 3, 0.01 or 1% (repeat)"},
-		&cli.StringSliceFlag{Name: "warn", Usage: "only tell what `RULE` finds (repeat)"},
-		&cli.StringSliceFlag{Name: "allow", Usage: "do not look for what `RULE` finds (repeat); a line that is no record is still told"},
+		&cli.StringSliceFlag{Name: "fail", Usage: "fail records by `RULE[=LIMIT]`, and the gate beyond the limit: 3, 0.01 or 1%; repeat"},
+		&cli.StringSliceFlag{Name: "warn", Usage: "only tell what `RULE` finds; repeat"},
+		&cli.StringSliceFlag{Name: "allow", Usage: "do not look for what `RULE` finds, but still tell lines that are no record; repeat"},
 		&cli.StringFlag{Name: "rules", Usage: "levels, limits and parameters of rules from the YAML `FILE`; specforge and specforge-strict take what SpecForge's validator takes"},
 		&cli.StringFlag{Name: "by", Usage: "count, and hold limits, for each value of `FIELD`, too, such as dataset or model"},
-		&cli.StringSliceFlag{Name: "no-think-ok", Usage: "thinking is not missed where `FIELD=VALUE` (repeat), as where the request switched it off"},
+		&cli.StringSliceFlag{Name: "no-think-ok", Usage: "thinking is not missed where `FIELD=VALUE`, as where the request switched it off; repeat"},
 		&cli.BoolFlag{Name: "list-rules", Usage: "show the rules and their levels under these flags"},
-		&cli.StringSliceFlag{Name: "expect", Usage: "each prompt of `PROMPTS`, or of a manifest of shard, is answered once (repeat); keeps 50 bytes a prompt, 90 without an id"},
-		&cli.IntFlag{Name: "samples", Value: 1, Usage: "… is answered `N` times"},
-		&cli.GenericFlag{Name: "turns", Value: cmdline.NewChoice("last", "one", "all"), Usage: "… one `WHICH` turn of each, or with all every turn of the assistant's, as gen was told"},
+		&cli.StringSliceFlag{Name: "expect", Usage: "each prompt of `PROMPTS`, or of a manifest of shard, is answered once; repeat; keeps 50 bytes a prompt, 90 without an id"},
+		&cli.IntFlag{Name: "samples", Value: 1, Usage: "each prompt of --expect has `N` answers"},
+		&cli.GenericFlag{Name: "turns", Value: cmdline.NewChoice("last", "one", "all"), Usage: "`WHICH` turns of --expect have answers, as gen was told: last, one, or all of the assistant's"},
 		&cli.StringFlag{Name: "missing", Usage: "write prompts without an answer to `FILE`, - for standard output"},
 		&cli.StringFlag{Name: "prompt-field", Hidden: true, Usage: "with --turns all: the turns of a prompt are in field `NAME`, as gen was told"},
-		&cli.StringFlag{Name: "id-field", Usage: "`KEY` of a prompt's id", DefaultText: "id, custom_id, uuid, question_id or task_id"},
+		&cli.StringFlag{Name: "id-field", Usage: "the id of a prompt is in field `NAME`", DefaultText: "id, custom_id, uuid, question_id or task_id"},
 		&cli.GenericFlag{Name: "fail-fast", Value: new(failFast), Usage: "stop at the first failing record, or with =`N` at the N-th"},
-		&cli.StringSliceFlag{Name: "report", Usage: "report as `FORMAT`: text, json, junit, github or html (repeat, one for each file)", DefaultText: "text"},
-		&cli.StringSliceFlag{Name: "report-file", Usage: "report to `FILE`, - for standard output (repeat)", DefaultText: "standard error"},
+		&cli.StringSliceFlag{Name: "report", Usage: "report as `FORMAT`: text, json, junit, github or html; repeat, one for each file", DefaultText: "text"},
+		&cli.StringSliceFlag{Name: "report-file", Usage: "report to `FILE`, - for standard output; repeat", DefaultText: "standard error"},
 		&cli.IntFlag{Name: "max-findings", Value: 20, Usage: "show `N` findings at most; all are counted"},
 		&cli.BoolFlag{Name: "allow-empty", Usage: "no records at all is no failure"},
-		&cli.StringFlag{Name: "family", Value: "auto", Usage: "how archived answers mark their thinking: auto, none or `NAME` (extract --list-families)"},
+		&cli.StringFlag{Name: "family", Value: "auto", Usage: "how the model marks its thinking: auto, none (the server split it) or `NAME` (extract --list-families)"},
 		&cli.GenericFlag{Name: "from", Value: whole.Choice(), Hidden: true, Usage: "inputs are `KIND`: auto, jsonl, json, sse or chunks"},
 		&cli.StringFlag{Name: "text-field", Hidden: true, Usage: "the raw text stands at `PATH` of each line, such as output.0.text"},
-		&cli.StringFlag{Name: "open", Hidden: true, Usage: "`MARKER` that opens a thought, instead of --family"},
+		&cli.StringFlag{Name: "open", Hidden: true, Usage: "`MARKER` that opens a thought, instead of --family; none when the prompt has it"},
 		&cli.StringFlag{Name: "close", Hidden: true, Usage: "`MARKER` that closes a thought, instead of --family"},
-		&cli.GenericFlag{Name: "unclosed", Value: cmdline.NewChoice("auto", "reasoning", "content"), Hidden: true, Usage: "a thought without closing marker is `WHAT`: auto, reasoning or content"},
+		&cli.GenericFlag{Name: "unclosed", Value: cmdline.NewChoice("auto", "reasoning", "content"), Hidden: true, Usage: "a text without closing marker is `WHAT`: auto, reasoning or content"},
 	}
 }
 

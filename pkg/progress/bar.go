@@ -64,13 +64,14 @@ func barParts(f *Figures) (parts []part) {
 			parts = append(parts, part{printable(fmt.Sprintf(format, args...)), rank, color})
 		}
 	}
-	bad := f.Failed + f.Dead + f.Bad
 	if f.Total >= 0 {
 		show(true, 0, "", "%s", count(f))
 	} else {
 		show(true, 0, "", "%d done", f.Done)
 	}
-	show(bad > 0, 1, red, "%d failed", bad)
+	show(f.Failed > 0, 1, red, "%d failed", f.Failed)
+	show(f.Dead > 0, 1, red, "%d dead", f.Dead)
+	show(f.Bad > 0, 1, red, "%d bad", f.Bad)
 	show(f.PerMinute >= 0, 3, "", "%s/min", Amount(f.PerMinute))
 	show(f.PerMinute >= 0 && f.Tokens >= 0, 6, "", "%s tok/s", Amount(f.TokensPerSecond))
 	show(f.Without >= 0, 4, warn(f.Without), "%s no thinking", Percent(f.Without))

@@ -171,6 +171,14 @@ func TestBarFits(t *testing.T) {
 	}
 }
 
+// A bar calls what is not well by the words of the account.
+func TestBarWords(t *testing.T) {
+	f := Figures{Counts: Counts{Total: 9, Failed: 2, Dead: 3, Bad: 4, Tokens: -1}, PerMinute: -1, Without: -1, Oldest: -1, Lag: -1, ETA: -1, Took: -1}
+	if text := Bar("gen", f, 120, Style{ASCII: true}); !strings.HasSuffix(text, "0/9  2 failed  3 dead  4 bad") {
+		t.Error(text)
+	}
+}
+
 func TestDue(t *testing.T) {
 	m := New(Config{Out: &strings.Builder{}}, epoch)
 	if d := m.Due(epoch.Add(time.Second)); d != everyElse-time.Second {
