@@ -126,7 +126,7 @@ func flat(v jsonscan.Value) (t jsonscan.Text) {
 	}
 	for _, e := range v.Elements() {
 		if e.Kind() == jsonscan.Object {
-			e = e.Get("text")
+			e = firstOf(e.Get("text"), e.Get("thinking"))
 		}
 		t.Raw = append(t.Raw, e.Text().Raw...)
 	}
@@ -142,12 +142,14 @@ func (s *rereading) parts(list string, v jsonscan.Value) {
 func (s *rereading) part(list string, v jsonscan.Value) {
 	switch v.Get("type").Text().String() {
 	case "thinking":
-		if t := flat(v.Get("thinking")); t.Len() > 0 {
-			s.add(list+".thinking", t)
-			return
+		for _, key := range [...]string{"thinking", "text"} {
+			if t := flat(v.Get(key)); t.Len() > 0 {
+				s.add(list+".thinking", t)
+				return
+			}
 		}
 		s.add(list+".signature", v.Get("signature").Text())
-	case "reasoning":
+	case "reasoning", "reasoning_text", "reasoning_content", "thought":
 		for _, key := range [...]string{"reasoning", "text", "value", "content"} {
 			if t := flat(v.Get(key)); t.Len() > 0 {
 				s.add(list+".reasoning", t)
@@ -172,7 +174,7 @@ func (s *rereading) part(list string, v jsonscan.Value) {
 			s.add(list+".text", t.Text())
 			return
 		}
-		s.add(list+".text", v.Get("value").Text())
+		s.add(list+".text", flat(firstOf(v.Get("text", "value"), v.Get("value"), v.Get("content"))))
 	default:
 		s.add(list, v.Text())
 		s.add(list+".text", v.Get("text").Text())

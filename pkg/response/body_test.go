@@ -43,6 +43,22 @@ func TestBodyShapes(t *testing.T) {
 	f(`{"choices":[{"message":null,"finish_reason":"content_filter"}]}`, "chat\n0 content_filter")
 	f(`{"choices":[{"message":{"content":"A"},"finish_reason":null},{"index":1,"message":{"content":"B"}}]}`, "chat\n0 null C:content<A>\n1 - C:content<B>")
 
+	// Thinking and answers as parts of other names; what holds no text is told.
+	f(chat(`{"content":"A","reasoning_content":[{"type":"thinking","thinking":"T"},"U"]}`), "chat\n0 stop R:reasoning_content<TU> C:content<A>")
+	f(chat(`{"content":[{"type":"thought","text":"T"},{"type":"reasoning_content","text":"U"},{"type":"thinking","text":"V"}]}`),
+		"chat\n0 stop R:content[].reasoning<T> R:content[].reasoning<U> R:content[].thinking<V>")
+	f(chat(`{"content":[{"type":"text","text":{"value":"A","annotations":[]}},{"type":"text","content":"B"},{"type":"text","text":""}]}`),
+		"chat\n0 stop C:content[].text<A> C:content[].text<B>")
+	f(chat(`{"content":[{"type":"reasoning","summary":[{"text":"S"}]},{"type":"text","text":"A"}]}`), "chat +unknown-part\n0 stop C:content[].text<A>")
+	f(chat(`{"content":"A","reasoning_content":[{"type":"x","steps":["T"]}]}`), "chat +unknown-part\n0 stop C:content<A>")
+	f(chat(`{"content":{"answer":4}}`), "chat COMPLAINT content holds what is no text but object +unknown-part\n0 stop")
+	f(chat(`{"content":7}`), "chat COMPLAINT content holds what is no text but number +unknown-part\n0 stop")
+	f(chat(`{"content":"A","reasoning":{"text":"T"}}`), "chat COMPLAINT reasoning holds what is no text but object +unknown-part\n0 stop C:content<A>")
+	f(chat(`{"content":"A","refusal":["No."]}`), "chat COMPLAINT refusal holds what is no text but array +unknown-part\n0 stop C:content<A>")
+	f(chat(`{"content":"A","reasoning_details":"T"}`), "chat COMPLAINT reasoning_details holds no list but string +unknown-part\n0 stop C:content<A>")
+	f(`{"choices":[{"text":["A"],"finish_reason":"stop"}]}`, "completion COMPLAINT text holds what is no text but array +unknown-part\n0 stop")
+	f(`{"choices":[{"index":0,"delta":{"content":["A",7]},"finish_reason":"stop"}]}`, "chat stream +unknown-part\n0 stop C:content[]<A>")
+
 	// Calls: the arguments stay as they are, cut ones too.
 	f(chat(`{"content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{\"a\":1}"}},{"id":"c2","function":{"name":"g","arguments":"{\"a"}}]}`),
 		`chat`+"\n"+`0 stop call c1 f {"a":1} call c2 g {"a`)

@@ -58,7 +58,7 @@ func readConversation(p *Parser, v jsonscan.Value) {
 	last := lastMessage(c)
 	choice := p.choice(0)
 	p.message(last, choice)
-	choice.add(Content, "value", last.Get("value").Text())
+	choice.add(Content, "value", p.textOf(last.Get("value"), "value"))
 	choice.finishIfTold(v.Get("finish_reason"))
 	p.rec.Messages = p.before(c, last)
 }

@@ -1,6 +1,8 @@
 package response
 
 import (
+	"fmt"
+
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
 )
@@ -14,7 +16,7 @@ func (p *Parser) answer(c jsonscan.Value, to sink) {
 	if m.Kind() == jsonscan.Object {
 		p.message(m, to)
 	}
-	to.add(Content, "text", c.Get("text").Text())
+	to.add(Content, "text", p.textOf(c.Get("text"), "text"))
 	p.tokenIDs(c, to)
 	reason := c.Get("finish_reason")
 	if !reason.Exists() && c.Get("stop_reason").Kind() == jsonscan.String { // Inspect, evalscope
@@ -27,7 +29,7 @@ func (p *Parser) answer(c jsonscan.Value, to sink) {
 func (p *Parser) message(m jsonscan.Value, to sink) {
 	p.reasoning(m, to)
 	p.content(m.Get("content"), to)
-	if t := m.Get("refusal").Text(); t.Len() > 0 {
+	if t := p.textOf(m.Get("refusal"), "refusal"); t.Len() > 0 {
 		to.refuse(t)
 	}
 	p.calls(m.Get("tool_calls"), to)
@@ -73,7 +75,7 @@ func (p *Parser) reasoning(m jsonscan.Value, to sink) {
 	var taken jsonscan.Text
 	details := m.Get("reasoning_details")
 	for _, field := range reasoningFields {
-		t := p.flatten(m.Get(field))
+		t := p.flatten(m.Get(field), field)
 		switch {
 		case t.Len() == 0:
 		case taken.Len() == 0:
@@ -85,10 +87,20 @@ func (p *Parser) reasoning(m jsonscan.Value, to sink) {
 	}
 	p.details(details, to, taken.Len() > 0)
 	if taken.Len() == 0 && details.Kind() != jsonscan.Array {
-		for _, b := range m.Get("thinking_blocks").Elements() {
+		p.listed(details, "reasoning_details")
+		for _, b := range p.listed(m.Get("thinking_blocks"), "thinking_blocks").Elements() {
 			p.part(b, &thinkingBlocks, to)
 		}
 	}
+}
+
+// listed is a list that a field holds. What else stands there is told, as by textOf.
+func (p *Parser) listed(v jsonscan.Value, field string) jsonscan.Value {
+	if k := v.Kind(); k > jsonscan.Null && k != jsonscan.Array && p.rec.Shape != "flat" {
+		p.flag(FlagUnknownPart)
+		p.complain(fmt.Sprintf("%s holds no list but %s", field, k))
+	}
+	return v
 }
 
 // kindOf is what the text is that OpenRouter flattens into one field beside
@@ -136,10 +148,23 @@ var (
 
 // content reads a message's content: a string, null, or a list of parts.
 func (p *Parser) content(v jsonscan.Value, to sink) {
-	to.add(Content, "content", v.Text())
+	if v.Kind() != jsonscan.Array {
+		to.add(Content, "content", p.textOf(v, "content"))
+		return
+	}
 	for _, e := range v.Elements() {
 		p.part(e, &contentParts, to)
 	}
+}
+
+// textOf is the text that a field holds. What else stands there is told, but in a
+// flat record, which may mean something else by the name and carries it.
+func (p *Parser) textOf(v jsonscan.Value, field string) jsonscan.Text {
+	if k := v.Kind(); k > jsonscan.Null && k != jsonscan.String && p.rec.Shape != "flat" {
+		p.flag(FlagUnknownPart)
+		p.complain(fmt.Sprintf("%s holds what is no text but %s", field, k))
+	}
+	return v.Text()
 }
 
 // part reads one part of a content list: {"type":"text","text":…},
@@ -152,12 +177,12 @@ func (p *Parser) part(v jsonscan.Value, source *parts, to sink) {
 	}
 	switch kind := v.Get("type").Text(); {
 	case kind.Equal("thinking"):
-		t := p.flatten(v.Get("thinking"))
+		t := p.firstOf(v, "thinking", "text")
 		to.add(Reasoning, source.thinking, t)
 		if t.Len() == 0 { // Anthropic may leave nothing but a proof of it
 			to.add(Encrypted, source.signature, v.Get("signature").Text())
 		}
-	case kind.Equal("reasoning"):
+	case kind.Equal("reasoning"), kind.Equal("reasoning_text"), kind.Equal("reasoning_content"), kind.Equal("thought"):
 		to.add(Reasoning, source.reasoning, p.firstOf(v, "reasoning", "text", "value", "content"))
 	case kind.Equal("redacted_thinking"):
 		to.add(Encrypted, source.data, v.Get("data").Text())
@@ -170,7 +195,10 @@ func (p *Parser) part(v jsonscan.Value, source *parts, to sink) {
 	case v.Get("text").Kind() == jsonscan.String:
 		to.add(Content, source.text, v.Get("text").Text())
 	case kind.Equal("text"):
-		to.add(Content, source.text, v.Get("value").Text())
+		if text := v.Get("text"); text.Kind() == jsonscan.Object { // of OpenAI's Assistants
+			v = text
+		}
+		to.add(Content, source.text, p.firstOf(v, "value", "content"))
 	default:
 		p.flag(FlagUnknownPart)
 	}
@@ -199,29 +227,43 @@ func toolUse(v jsonscan.Value) record.ToolCall {
 	return record.ToolCall{ID: v.Get("id").Text(), Name: v.Get("name").Text(), Arguments: record.TextOf(v.Get("input"))}
 }
 
-// firstOf is the text of the first of an object's fields that has one.
+// firstOf is the text of the first of a part's fields that has one; a part without
+// any of them is told.
 func (p *Parser) firstOf(v jsonscan.Value, fields ...string) jsonscan.Text {
+	found := false
 	for _, f := range fields {
-		if t := p.flatten(v.Get(f)); t.Len() > 0 {
+		of := v.Get(f)
+		if t := p.flatten(of, f); t.Len() > 0 {
 			return t
 		}
+		found = found || of.Exists()
+	}
+	if !found {
+		p.flag(FlagUnknownPart)
 	}
 	return jsonscan.Text{}
 }
 
-// flatten is the text of a string, or of a list of strings or of
-// {"text":…} parts, put together.
-func (p *Parser) flatten(v jsonscan.Value) jsonscan.Text {
+// flatten is the text of a string, or of a list of strings, of {"text":…} and of
+// {"thinking":…}, put together.
+func (p *Parser) flatten(v jsonscan.Value, field string) jsonscan.Text {
 	if v.Kind() != jsonscan.Array {
-		return v.Text()
+		return p.textOf(v, field)
 	}
 	var whole jsonscan.Text
 	at := len(p.text)
 	for _, e := range v.Elements() {
-		t := e.Text()
 		if e.Kind() == jsonscan.Object {
-			t = e.Get("text").Text()
+			if inner := e.Get("text"); inner.Exists() {
+				e = inner
+			} else {
+				e = e.Get("thinking")
+			}
 		}
+		if e.Kind() != jsonscan.String {
+			p.flag(FlagUnknownPart)
+		}
+		t := e.Text()
 		whole.Flags |= t.Flags
 		p.text = append(p.text, t.Raw...)
 	}

@@ -68,7 +68,7 @@ func (p *Parser) item(v jsonscan.Value, to sink) {
 }
 
 func (p *Parser) reasoningItem(v jsonscan.Value, to sink) {
-	text, summary := p.flatten(v.Get("content")), v.Get("summary")
+	text, summary := p.flatten(v.Get("content"), "content"), v.Get("summary")
 	to.add(Reasoning, "output[].content[].text", text)
 	if text.Len() == 0 {
 		for _, s := range summary.Elements() {
