@@ -18,8 +18,8 @@ const appendFrame = 4 << 20
 type AppendOptions struct {
 	Options
 	Level int // of zstd, as in [WriterOptions]
-	// Whole reports whether a last line without newline is complete (valid
-	// JSON) and may be kept. nil means no.
+	// Whole reports whether a line of a tail, one without newline above all, is
+	// complete (valid JSON) and may be kept. nil means that those with a newline are.
 	Whole func(line []byte) bool
 	// Visit is called with every whole line that the file holds, in order. Its
 	// error ends OpenAppend.
@@ -53,7 +53,7 @@ type durable interface {
 }
 
 // OpenAppend opens or creates path for appending under a lock (path.lock, gone
-// after Close), keeps the container found there (a new file gets the one of its
+// after Close; on Linux of the file, too, whatever its name), keeps the container found there (a new file gets the one of its
 // name), and mends what a crash left at the end: a torn tail is cut off by bytes
 // into path.torn, after its whole lines were read; these are written again. A
 // last line without newline that is Whole gets its newline. torn is nil when
@@ -96,7 +96,10 @@ func (a *Appender) open(name string, o AppendOptions) (*Torn, error) {
 		return nil, err
 	}
 	a.f = dataFile{f}
-	if a.identity, err = f.Stat(); err != nil {
+	if a.identity, err = f.Stat(); err == nil {
+		err = lockData(f)
+	}
+	if err != nil {
 		f.Close()
 		return nil, err
 	}

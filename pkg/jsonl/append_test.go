@@ -7,8 +7,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"os/exec"
+	"os/signal"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -383,4 +387,78 @@ func TestAppenderMisplaced(t *testing.T) {
 		return errors.Join(os.WriteFile(path+".new", []byte("{}\n"), 0o666), os.Rename(path+".new", path))
 	})
 	f("unlocked", func(path string) error { return os.Remove(path + ".lock") })
+}
+
+func TestAppendLockedByAnotherName(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("a lock belongs to a process here")
+	}
+	path := filepath.Join(t.TempDir(), "a.jsonl")
+	a, _, _ := visited(t, path)
+	link := filepath.Join(filepath.Dir(path), "b.jsonl")
+	if err := os.Link(path, link); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err := OpenAppend(link, AppendOptions{})
+	if held := (*LockedError)(nil); !errors.As(err, &held) {
+		t.Errorf("second writer: %v", err)
+	}
+	appendLines(t, a, "1")
+	b, got, _ := visited(t, link)
+	if !equal(got, []string{"1"}) {
+		t.Errorf("visited %q", got)
+	}
+	appendLines(t, b, "2")
+}
+
+// What something else wrote behind a container goes to FILE.torn, and only lines of
+// an archive come back.
+func TestAppendForeignTail(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.jsonl.zst")
+	write(t, path, append(zstdOf(t, []byte("1\n2\n")), "done\n3\n"...))
+	for range 2 {
+		var got []string
+		a, _, err := OpenAppend(path, AppendOptions{
+			Whole: func(line []byte) bool { return line[0] != 'd' },
+			Visit: func(l Line) error { got = append(got, string(l.Data)); return nil },
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := a.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if equal(got, []string{"1", "2", "3"}) {
+			return
+		}
+	}
+	t.Error("done is still there, or 3 is not")
+}
+
+func TestClaim(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pid")
+	if os.Getenv("CLAIM") != "" { // below, in a process that cannot write files
+		signal.Ignore(syscall.SIGXFSZ)
+		if _, err := Claim(path, "1\n"); err == nil {
+			t.Fatal("it was written")
+		}
+		if _, err := os.Stat(path); err == nil {
+			t.Error("what could not be written is there")
+		}
+		return
+	}
+	limited := exec.Command("sh", "-c", `ulimit -f 0; exec "$0" -test.run='^TestClaim$'`, os.Args[0])
+	limited.Env = append(os.Environ(), "CLAIM=1")
+	if out, err := limited.CombinedOutput(); err != nil {
+		t.Errorf("%v: %s", err, out)
+	}
+	if err := os.Symlink("/dev/null", path); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Claim(path, "1\n"); err == nil {
+		t.Error("/dev/null was claimed")
+	}
+	if _, err := os.Stat(path); err != nil {
+		t.Error("what is no file was removed")
+	}
 }

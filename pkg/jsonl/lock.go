@@ -63,6 +63,9 @@ func Claim(path, text string) (release func() error, err error) {
 }
 
 func claim(path, text string) (*lockFile, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "write", Path: path, Err: errors.New("not a regular file")}
+	}
 	f, err := openLocked(path, os.O_RDWR)
 	if err == nil {
 		err = f.Truncate(0)
@@ -78,6 +81,9 @@ func claim(path, text string) (*lockFile, error) {
 		return &lockFile{f, path, identity}, nil
 	}
 	if f != nil {
+		if !errors.Is(err, errors.ErrUnsupported) { // it is ours, and says nothing
+			os.Remove(path)
+		}
 		f.Close()
 	}
 	return nil, err

@@ -58,6 +58,25 @@ func lock(f *os.File) error {
 	return err
 }
 
+// lockData locks the archive itself, too, where the system lets a lock belong to an
+// open file: by another name of it, a hard link's, it has another lock file. Where
+// that cannot be had, the lock file is all there is.
+func lockData(f *os.File) error {
+	c, err := f.SyscallConn()
+	if err != nil {
+		return err
+	}
+	file := unix.Flock_t{Type: unix.F_WRLCK, Whence: io.SeekStart, Start: 0, Len: 1}
+	var failed error
+	if err := c.Control(func(fd uintptr) { failed = unix.FcntlFlock(fd, lockOpenFile, &file) }); err != nil {
+		return err
+	}
+	if errors.Is(failed, unix.EAGAIN) || errors.Is(failed, unix.EACCES) {
+		return &LockedError{Path: f.Name()}
+	}
+	return nil
+}
+
 func lockFD(fd uintptr, path string) error {
 	file := unix.Flock_t{Type: unix.F_WRLCK, Whence: io.SeekStart, Start: 0, Len: 1}
 	err := unix.FcntlFlock(fd, lockOpenFile, &file)

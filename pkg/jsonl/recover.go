@@ -209,7 +209,8 @@ func saveTail(t *os.File, tail io.Reader, path string) error {
 	return syncDir(Folder(path))
 }
 
-// rescue appends the whole lines of a tail that was cut off.
+// rescue appends the whole lines of a tail that was cut off, but for those that are
+// none of an archive's: text that something else added behind a container.
 func (a *Appender) rescue(tail io.Reader, o AppendOptions) (n int64, err error) {
 	o.MaxLineBytes = math.MaxInt64 // it was written once
 	r := NewReader(tail, a.path, o.Options)
@@ -218,6 +219,9 @@ func (a *Appender) rescue(tail io.Reader, o AppendOptions) (n int64, err error) 
 		l, err := r.Read()
 		if err != nil || r.unterminated() {
 			return n, nil // the damage that is being mended
+		}
+		if o.Whole != nil && !o.Whole(l.Data) {
+			continue
 		}
 		if err := a.Append(l.Data); err != nil {
 			return n, err
