@@ -12,8 +12,8 @@
 //
 // Files or standard input: archives of gen, batch output lines of OpenAI and
 // whoever writes the same, bare response bodies, {"id","response":<body>},
-// {"id","response_text"}, flat records {"id","reasoning","content"} and
-// conversations that end with an answer; with --text-field PATH, lines of any
+// {"id","response_text"}, logs of clients {"id","input","output":<body or message>},
+// flat records {"id","reasoning","content"} and conversations that end with an answer; with --text-field PATH, lines of any
 // other shape that hold the raw text somewhere. --from json is a file that is one
 // value or one array, its elements counted as lines, or a document with the
 // results of a batch, as Mistral, xAI and Gemini give them; of an array that is cut

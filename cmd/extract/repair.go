@@ -191,13 +191,16 @@ func (r *repairer) place(root jsonscan.Value, n int) (holder, content jsonscan.V
 	}
 	for _, body := range [...]jsonscan.Value{
 		root.Get("response", "body"), root.Get("response"), root.Get("raw_response"), root.Get("model_output"), root.Get("body"),
-		root.Get("batch_result", "response", "chat_get_completion"), root,
+		root.Get("response_body"), root.Get("output"), root.Get("outputs"), root.Get("batch_result", "response", "chat_get_completion"), root,
 	} {
 		if c := body.Get("choices").Index(n); c.Exists() {
 			if m := c.Get("message"); m.Exists() {
 				return m, m.Get("content")
 			}
 			return c, c.Get("text")
+		}
+		if m := r.message(body); m.Exists() {
+			return m, m.Get("content")
 		}
 	}
 	if m := lastMessage(root); m.Exists() {
@@ -210,6 +213,17 @@ func (r *repairer) place(root jsonscan.Value, n int) (holder, content jsonscan.V
 		return root, c
 	}
 	return root, root.Get("response")
+}
+
+// message is the one that stands in the place of a body.
+func (r *repairer) message(body jsonscan.Value) jsonscan.Value {
+	switch {
+	case r.record == nil || r.record.Shape != "message" && r.record.Shape != "cohere":
+		return jsonscan.Value{}
+	case body.Get("content").Exists():
+		return body
+	}
+	return body.Get("message")
 }
 
 // lastMessage is the answer that ends a conversation, or Ollama's only message.

@@ -135,7 +135,7 @@ func (p *Prover) values(line jsonscan.Value, s *rereading) {
 	case answer.Get("base64").Kind() == jsonscan.String:
 		raw, _ := base64.StdEncoding.DecodeString(answer.Get("base64").Text().String())
 		p.bytes(raw, s)
-	case answer.Get("status_code").Exists():
+	case answer.Get("status_code").Exists(), keepsText(answer):
 		p.bytes(answer.Get("text").Text().AppendTo(nil), s)
 	case inside(line).Exists():
 		s.value(inside(line))
@@ -148,6 +148,12 @@ func (p *Prover) values(line jsonscan.Value, s *rereading) {
 	}
 }
 
+// keepsText reports whether a response has its bytes as a text: those of /generate
+// and of Cohere, which have one of their own, say more.
+func keepsText(answer jsonscan.Value) bool {
+	return answer.Get("text").Kind() == jsonscan.String && !answer.Get("meta_info").Exists() && !answer.Get("generation_id").Exists()
+}
+
 // inside is the body that a line holds as JSON, None when it holds none.
 func inside(line jsonscan.Value) jsonscan.Value {
 	for _, key := range [...]string{"response", "raw_response", "model_output"} {
@@ -157,6 +163,11 @@ func inside(line jsonscan.Value) jsonscan.Value {
 	}
 	if body := line.Get("body"); body.Kind() >= jsonscan.Array {
 		return body
+	}
+	for _, key := range [...]string{"response_body", "output", "outputs"} {
+		if body := line.Get(key); body.Kind() == jsonscan.Object && body.Get("message", "content").Kind() != jsonscan.Array { // that is Bedrock's own
+			return body
+		}
 	}
 	for _, body := range line.Get("batch_result", "response").Members() {
 		return body

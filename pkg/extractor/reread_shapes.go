@@ -34,6 +34,11 @@ func (s *rereading) read(v jsonscan.Value) {
 		s.cohere(v)
 	case "cohere v1":
 		s.cohereV1(v)
+	case "message":
+		if m := v.Get("message"); m.Exists() && !v.Get("content").Exists() {
+			v = m
+		}
+		s.message(v)
 	case "flat":
 		s.flat(v)
 	case "conversation":

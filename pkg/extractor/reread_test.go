@@ -75,7 +75,7 @@ var answers = []struct {
 // containers keep a body that is JSON.
 var containers = []string{
 	`{"custom_id":"a","response":{"status_code":200,"body":%},"error":null}`, `{"id":"a","response":%}`, `{"id":"a","raw_response":%}`,
-	`{"id":"a","status_code":200,"body":%}`, `%`,
+	`{"id":"a","status_code":200,"body":%}`, `%`, `{"id":"a","output":%}`,
 }
 
 // Every shape is read twice, wherever it is kept.
@@ -109,9 +109,11 @@ func TestReread(t *testing.T) {
 	}
 	for _, a := range answers {
 		f(kept(a.raw), a.texts)
+		f(`{"id":"a","response":{"text":`+string(jsonscan.AppendString(nil, a.raw))+`}}`, a.texts)
 		f(`{"id":"a","response_text":`+string(jsonscan.AppendString(nil, a.raw))+`}`, a.texts)
 		for _, c := range containers {
-			if jsonscan.Valid([]byte(a.raw)) && (a.raw[0] == '{' || c != "%") {
+			if jsonscan.Valid([]byte(a.raw)) && (a.raw[0] == '{' || !strings.HasPrefix(c, "%") && !strings.Contains(c, "output")) && // lists, and bodies that look like Bedrock's
+				!(strings.Contains(c, "output") && strings.Contains(a.raw, "tool_plan")) {
 				f(strings.Replace(c, "%", a.raw, 1), a.texts)
 			}
 		}
@@ -121,6 +123,8 @@ func TestReread(t *testing.T) {
 	f(`{"custom_id":"a","result":{"type":"succeeded","message":{"type":"message","content":[{"type":"text","text":"c"}]}}}`, 1)
 	f(`{"batch_request_id":"a","batch_result":{"response":{"chat_get_completion":{"choices":[{"message":{"content":"c"}}]}}}}`, 1)
 	f(`{"id":"a","response":"{\"choices\":[{\"text\":\"c\"}]}"}`, 1)
+	f(`{"id":"a","response":{"role":"assistant","reasoning":"r","content":"c","tool_calls":[{"id":"1","function":{"name":"f","arguments":"{}"}}]}}`, 2)
+	f(`{"id":"a","output":{"message":{"role":"assistant","reasoning":"r","content":"c"}}}`, 2)
 	f(`{"id":"a","response":"c","reasoning":["r","s"]}`, 2)
 	f(`{"id":"a","messages":[{"role":"user","content":"q"},{"role":"assistant","reasoning":"r","content":"c"}]}`, 2)
 	f(`{"id":"a","conversations":[{"from":"human","value":"q"},{"from":"gpt","value":"c"}]}`, 1)

@@ -5,9 +5,9 @@ import "github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 // requestFields hold what was asked in the bodies of requests.
 var requestFields = [...]string{"messages", "prompt", "input", "question"}
 
-// request reads the archived request: request.body of an exchange, request
-// itself, NeMo Gym's responses_create_params, or the line when it holds a
-// request's fields.
+// request reads the archived request: request.body of an exchange, request itself,
+// NeMo Gym's responses_create_params, what logs call input, or the line when it holds
+// a request's fields.
 func (p *Parser) request(v jsonscan.Value) {
 	q := v.Get("request")
 	if p.rec.RequestSHA256 = q.Get("fingerprint").Text(); len(p.rec.RequestSHA256.Raw) == 0 {
@@ -18,16 +18,16 @@ func (p *Parser) request(v jsonscan.Value) {
 		p.rec.Messages, _ = p.asked(body)
 		return
 	}
-	for _, body := range [...]jsonscan.Value{q, v.Get("responses_create_params"), v} {
-		messages, key := p.asked(body)
-		if messages == nil {
-			continue
+	for _, key := range [...]string{"request", "responses_create_params", "request_body", "input", "inputs"} {
+		if body := v.Get(key); body.Kind() == jsonscan.Object {
+			if messages, _ := p.asked(body); messages != nil {
+				p.rec.Request, p.rec.Messages, p.askedKey = body, messages, key
+				return
+			}
 		}
-		p.rec.Request, p.rec.Messages = body, messages
-		if body == v {
-			p.askedKey = key
-		}
-		return
+	}
+	if messages, key := p.asked(v); messages != nil {
+		p.rec.Request, p.rec.Messages, p.askedKey = v, messages, key
 	}
 }
 

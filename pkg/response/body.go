@@ -106,6 +106,9 @@ func (p *Parser) readBody(v jsonscan.Value) {
 
 // notCompletion is what to say of JSON that is no completion.
 func notCompletion(v jsonscan.Value) string {
+	if v.Kind() == jsonscan.Array && v.Index(0).Kind() == jsonscan.String {
+		return fmt.Sprintf("a list of %d texts and no body: --text-field PATH takes it for as many answers", v.Len())
+	}
 	if w := words(v); w != "" {
 		return w
 	}

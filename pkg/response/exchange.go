@@ -17,9 +17,15 @@ import (
 func isExchange(v jsonscan.Value) bool {
 	r := v.Get("response")
 	if r.Kind() == jsonscan.Object {
-		return r.Get("status_code").Exists() || r.Get("body").Exists() || r.Get("base64").Exists()
+		return r.Get("status_code").Exists() || r.Get("body").Exists() || r.Get("base64").Exists() || keepsText(r)
 	}
 	return v.Get("custom_id").Exists() && !holds(r) && v.Get("error").Exists()
+}
+
+// keepsText reports whether a response has its bytes as a text and is none itself:
+// bodies of /generate and of Cohere have a text, too.
+func keepsText(r jsonscan.Value) bool {
+	return r.Get("text").Kind() == jsonscan.String && shapeOfBody(r) == nil
 }
 
 func readExchange(p *Parser, v jsonscan.Value) {

@@ -62,8 +62,10 @@ func codeOf(status int) string {
 // {"error":…} of every server (null, "", {} and false are none), or
 // {"object":"error","message":…} of older vLLM, {"type":"error",…} of Anthropic.
 func errorOf(v jsonscan.Value) jsonscan.Value {
-	if e := v.Get("error"); isError(e) {
-		return e
+	for _, key := range [...]string{"error", "error_str"} { // the latter is LiteLLM's log
+		if e := v.Get(key); isError(e) {
+			return e
+		}
 	}
 	if v.Get("object").Text().Equal("error") || v.Get("type").Text().Equal("error") {
 		return v

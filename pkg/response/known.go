@@ -39,8 +39,10 @@ func knowsWrapped(line jsonscan.Value, key []byte, k jsonscan.Kind) bool {
 		return k == jsonscan.Null || k == jsonscan.Number && statusOf(line) > 0
 	case "response_text", "content_type":
 		return k == jsonscan.String && line.Get("response_text").Kind() == jsonscan.String
+	case "response_body", "output", "outputs":
+		return k == jsonscan.Object && wrapped(line) == line.Get(string(key))
 	}
-	return false
+	return messageIn(wrapped(line)).Exists() && knowsBeside(key, k)
 }
 
 // knowsBeside is what may stand beside an answer that is no body.

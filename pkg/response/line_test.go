@@ -77,6 +77,32 @@ func TestLineShapes(t *testing.T) {
 	f(`{"id":"p","response":{"status_code":200,"text":"`+strings.Repeat("Yes. ", 200)+`"}}`,
 		`p  FAILED body.not-completion: the text is no response body: `+strings.Repeat("Yes. ", 40)+`… (if it is the answer itself: --text-field response.text)`)
 	f(`{"id":"p","response_text":""}`, `p  FAILED body.not-completion: empty body`)
+	// Without a status.
+	f(`{"id":"p","response":{"text":`+strconv.Quote(goodBody)+`}}`, "p chat\n"+goodShown)
+	f(`{"id":"p","response":{"text":`+strconv.Quote(sse(delta(`{"content":"A."}`), stop))+`}}`, "p chat stream\n0 stop C:content<A.>")
+	f(`{"id":"p","response":{"text":"<think>7</think>8"}}`,
+		`p  FAILED body.not-completion: the text is no response body: <think>7</think>8 (if it is the answer itself: --text-field response.text)`)
+	f(`{"id":"p","response":{"text":"A.","generation_id":"g"}}`, "p cohere v1\n0 - C:text<A.>")
+	f(`{"id":"p","response":{"status":503,"text":"gone"}}`, "p  FAILED http.5xx: gone")
+	f(`{"custom_id":"p","response":{"body":`+goodBody+`}}`, "p chat\n"+goodShown)
+	f(`{"id":"p","generated_text":"A."}`, "p tgi\n0 - C:generated_text<A.>")
+	f(`{"id":"p","model":"m","response":"A.","done":true,"done_reason":"stop"}`, "p ollama\n0 stop C:response<A.>")
+
+	// Logs: a message, or its choice, in the place of the body, or a body under other names.
+	f(`{"id":"p","response":{"role":"assistant","content":"A.","reasoning":"R."}}`, "p message\n0 - R:reasoning<R.> C:content<A.>")
+	f(`{"id":"p","response":{"content":"A.","reasoning_content":"R."},"finish_reason":"length"}`, "p message\n0 length R:reasoning_content<R.> C:content<A.>")
+	f(`{"id":"p","response":{"message":{"role":"assistant","content":"A.","reasoning":"R."}}}`, "p message\n0 - R:reasoning<R.> C:content<A.>")
+	f(`{"id":"p","response":{"message":{"role":"assistant","content":"A.","reasoning":"R."},"finish_reason":"stop"}}`, "p cohere\n0 stop R:reasoning<R.> C:content<A.>")
+	f(`{"id":"p","input":{"messages":[{"role":"user","content":"Q"}]},"output":{"role":"assistant","content":[{"type":"text","text":"A."}]}}`, "p message\n0 - C:content[].text<A.>")
+	f(`{"id":"p","outputs":`+goodBody+`}`, "p chat\n"+goodShown)
+	f(`{"id":"p","request_body":{"prompt":"Q"},"response_body":`+goodBody+`}`, "p chat\n"+goodShown)
+	f(`{"id":"p","status":500,"response":{"role":"assistant","content":"A."}}`, `p  FAILED http.5xx: {"role":"assistant","content":"A."}`)
+	f(`{"id":"p","response":{"role":"user","content":"A."}}`, `p  FAILED body.not-completion: no completion: {"role":"user","content":"A."}`)
+	f(`{"id":"p","response":{"content":"A."}}`, `p  FAILED body.not-completion: no completion: {"content":"A."}`)
+	f(`{"id":"p","response":["A.","B."]}`, `p  FAILED body.not-completion: a list of 2 texts and no body: --text-field PATH takes it for as many answers`)
+	f(`{"output":{"message":{"role":"assistant","content":[{"text":"A."}]}},"stopReason":"end_turn"}`, "bedrock +no-id\n0 end_turn C:content[].text<A.>")
+	f(`{"id":"p","call_type":"acompletion","response":null,"error_str":"boom"}`, "p error FAILED body.error: boom")
+	f(`{"id":"p","call_type":"acompletion","response":`+goodBody+`,"error_str":null}`, "p chat\n"+goodShown)
 	f(`{"id":"p","response_text":"{} {}"}`, `p  FAILED body.not-completion: {} {}`)
 	f(`{"id":"p","status":429,"response_text":"later"}`, "p  FAILED http.429: later")
 	f(goodBody, "chat +no-id\n"+goodShown)
@@ -131,6 +157,10 @@ func TestUnknownLines(t *testing.T) {
 	f(`{"id":"p","messages":[{"role":"user","content":"Q"}]}`, `the keys are "id", "messages"`)
 	f(`{"id":"p","question":"Q","answer":"A"}`, `no archived answer of a known shape; the keys are "id", "question", "answer"`)
 	f(`{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1,"h":1,"i":1}`, `"h", …`)
+	f(`{"id":"p","input":"Q","output":"A"}`, `the keys are "id", "input", "output"`)
+	f(`[{"model":"m","messages":[]},`+goodBody+`,{"row_id":1}]`, "an array of a request and its response, not an object: jq -c")
+	f(`[{"model":"m","messages":[]},["Rate limit"]]`, "an array of a request and its response")
+	f(`[{"model":"m"},1]`, "want an object, not array")
 	f(`7`, "want an object, not number")
 	// A count that is none is not taken for 0.
 	f(`{"id":"p","sample":1.5,"response":`+goodBody+`}`, `"sample" is 1.5, want a whole number from 0 on`)
@@ -176,6 +206,8 @@ func TestMessages(t *testing.T) {
 	f(`{"id":"p","messages":[{"role":"user","content":"Q"}],"response":`+goodBody+`}`, `[{"role":"user","content":"Q"}]`)
 	f(`{"id":"p","request":{"prompt":"Q \ud83d"},"response":`+goodBody+`}`, `[{"role":"user","content":"Q \ud83d"}]`)
 	f(`{"id":"p","question":"Q","response":`+goodBody+`}`, `[{"role":"user","content":"Q"}]`)
+	f(`{"id":"p","input":{"messages":[{"role":"user","content":"Q"}]},"output":`+goodBody+`}`, `[{"role":"user","content":"Q"}]`)
+	f(`{"id":"p","inputs":{"prompt":"Q"},"outputs":`+goodBody+`}`, `[{"role":"user","content":"Q"}]`)
 	f(`{"id":"p","response":`+goodBody+`}`, ``)
 	f(`{"id":"p","messages":[{"role":"system","content":"S"},{"content":"Q","role":"user"},{"role":"assistant","content":"A"}]}`,
 		`[{"role":"system","content":"S"},{"content":"Q","role":"user"}]`)

@@ -41,6 +41,11 @@ func TestMeta(t *testing.T) {
 	f(`{"id":"p","question":"Q","answer":"7","response":`+goodBody+`}`, "", `{"answer":"7"}`)
 	f(`{"id":"p","request":{"prompt":"Q"},"question":"Q","response":`+goodBody+`}`, "", `{"question":"Q"}`)
 	f(`{"id":"p","request":"Q","response":`+goodBody+`}`, "", `{"request":"Q"}`)
+	f(`{"id":"p","input":{"prompt":"Q"},"output":`+goodBody+`,"by":"me"}`, "", `{"by":"me"}`)
+	f(`{"id":"p","input":{"x":"Q"},"output":"A","response":`+goodBody+`}`, "", `{"input":{"x":"Q"},"output":"A"}`)
+	f(`{"id":"p","output":{"x":1},"response":`+goodBody+`}`, "", `{"output":{"x":1}}`)
+	f(`{"id":"p","model":"m","output":{"role":"assistant","content":"c"},"type":"GENERATION"}`, "", `{"type":"GENERATION"}`)
+	f(`{"id":"p","model":"m","response":`+goodBody+`}`, "", `{"model":"m"}`)
 	f(`{"id":"p","response_text":`+strconv.Quote(goodBody)+`,"status":200,"content_type":"application/json","by":"me"}`, "", `{"by":"me"}`)
 	f(`{"custom_id":"p","result":{"type":"succeeded","message":{"type":"message","content":[{"type":"text","text":"A"}]}},"dataset":"d"}`, "", `{"dataset":"d"}`)
 

@@ -37,7 +37,7 @@ type streamShape struct {
 
 var lineShapes = [...]lineShape{
 	{"an exchange or batch output line", isExchange, readExchange, knowsExchange},
-	{`{"id","response":<body>}`, isWrapped, readWrapped, knowsWrapped},
+	{`{"id","response":<body or message>} (also output)`, isWrapped, readWrapped, knowsWrapped},
 	{"a batch line of Anthropic", isAnthropicBatch, readAnthropicBatch, knowsBatch},
 	{"a batch result of xAI", isXAIBatch, readXAIBatch, knowsBatch},
 	{`{"id","response_text"}`, isResponseText, readResponseText, knowsWrapped},
