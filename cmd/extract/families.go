@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -11,12 +12,19 @@ import (
 
 // listFamilies shows the table of families.
 func listFamilies(out io.Writer) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	var table bytes.Buffer
+	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "FAMILY\tOPEN\tCLOSE\tWRITTEN BY\tTHINKS\tALIASES")
 	for f := range reasoning.Families() {
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", f.Name, oneLine(f.Open), oneLine(f.Close), writer(f), thinks(f), strings.Join(f.Aliases, ", "))
 	}
-	return w.Flush()
+	w.Flush()
+	for line := range bytes.Lines(table.Bytes()) { // spaces at the end wrap on a terminal
+		if _, err := out.Write(append(bytes.TrimRight(line, " \n"), '\n')); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // oneLine shows the newlines of a marker.

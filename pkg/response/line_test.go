@@ -231,10 +231,10 @@ func TestField(t *testing.T) {
 	f(`{"id":"p","code":["A","B"]}`, "code", "p text field\n0 - C:code<A>\n1 - C:code<B>")
 	f(`{"id":"p","code":["A","B"]}`, "code.1", "p text field\n0 - C:code.1<B>")
 	f(`{"id":"p","out":{"text":"A"}}`, "out.text", "p text field\n0 - C:out.text<A>")
-	f(`{"id":"p","out":{"text":7}}`, "out.text", `p text field ERROR no text at "out.text" but number`)
+	f(`{"id":"p","out":{"text":7}}`, "out.text", `p text field ERROR number at "out.text", where a text should be`)
 	f(`{"id":"p","out":["A",7]}`, "out", `p text field ERROR element 1 of "out" is no text but number`+"\n0 - C:out<A>")
-	f(`{"id":"p","out":[]}`, "out", `p text field ERROR no text at "out" but an empty list`)
-	f(`{"id":"p"}`, "a.b.0", `p text field ERROR no text at "a.b.0" but nothing`)
+	f(`{"id":"p","out":[]}`, "out", `p text field ERROR an empty list at "out", where a text should be`)
+	f(`{"id":"p"}`, "a.b.0", `p text field ERROR nothing at "a.b.0", where a text should be; the keys are "id"`)
 	f(`{"id":"p","sample":-1,"out":"A"}`, "out", `p text field ERROR "sample" is -1, want a whole number from 0 on`+"\n0 - C:out<A>")
 	f(`{"out":"A"}`, "out", "text field +no-id\n0 - C:out<A>")
 }

@@ -31,10 +31,12 @@ func (p *Parser) Field(line jsonscan.Value, path string) (*Record, error) {
 			p.choice(n).add(Content, path, e.Text())
 		}
 		if len(p.rec.Choices) == 0 {
-			return &p.rec, fmt.Errorf("no text at %q but an empty list", path)
+			return &p.rec, fmt.Errorf("an empty list at %q, where a text should be", path)
 		}
+	case jsonscan.None:
+		return &p.rec, fmt.Errorf("nothing at %q, where a text should be; the keys are %s", path, line.Keys())
 	default:
-		return &p.rec, fmt.Errorf("no text at %q but %s", path, v.Kind())
+		return &p.rec, fmt.Errorf("%s at %q, where a text should be", v.Kind(), path)
 	}
 	for i := range p.rec.Choices {
 		p.rec.Choices[i].finishIfTold(line.Get("finish_reason"))

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"strings"
 	"syscall"
 
 	"github.com/urfave/cli/v2"
@@ -126,7 +127,8 @@ func (s *Session) checkInput(path string) error {
 	switch {
 	case err != nil:
 	case info.IsDir():
-		err = &fs.PathError{Op: "read", Path: path, Err: syscall.EISDIR}
+		err = FileError(path, &fs.PathError{Op: "read", Path: path, Err: syscall.EISDIR})
+		return WithHint(err, "a pattern names the files in it, such as "+Clean(strings.TrimRight(path, "/"), messageBytes)+"/*.jsonl*")
 	case info.Mode().IsRegular():
 		var f *os.File
 		if f, err = os.Open(path); err == nil {

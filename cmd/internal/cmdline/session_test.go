@@ -178,7 +178,7 @@ func TestInputs(t *testing.T) {
 	f(0, "-- -c", "-c\n", "")
 	f(2, "- -", "", "demo: standard input can be read once only, - is there twice\n")
 	f(3, "a no b nor -o out", "", "demo: no: no such file or directory\ndemo: nor: no such file or directory\n")
-	f(3, ".", "", "demo: .: is a directory\n")
+	f(3, ".", "", "demo: .: is a directory\ndemo: hint: a pattern names the files in it, such as ./*.jsonl*\n")
 	f(2, "-j 0", "", "demo: --jobs: 0 is below 1\n")
 	if content(t, "out.partial") != "(none)" {
 		t.Error("an output was begun before the inputs were looked at")
