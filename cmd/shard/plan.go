@@ -3,6 +3,7 @@ package main
 import (
 	"math"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
 	"github.com/thinkpipe/thinkpipe/pkg/prompt"
@@ -155,6 +156,8 @@ func (p *plan) output(s *cmdline.Session, t *shard.Template) error {
 		return tooManyFiles(p.maxFiles)
 	case p.manifest != "" && (!s.IsSet("output") || s.String("output") == "-"):
 		return cmdline.WithHint(cmdline.Usagef("--manifest without --output: there is no file to name"), "add -o FILE")
+	case p.manifest != "" && !utf8.ValidString(s.String("output")+p.manifest):
+		return cmdline.Usagef("--manifest: names that are not UTF-8 cannot stand in it")
 	}
 	return nil
 }

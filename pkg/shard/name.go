@@ -17,7 +17,7 @@ type Name struct {
 func (t *Template) Parser() func(path string) (Name, bool) {
 	pattern := regexp.MustCompile(t.pattern())
 	return func(path string) (name Name, ok bool) {
-		values := pattern.FindStringSubmatch(path)
+		values := pattern.FindStringSubmatch(ofBytes(path))
 		if values == nil {
 			return name, false
 		}
@@ -40,14 +40,24 @@ func (t *Template) Parser() func(path string) (Name, bool) {
 	}
 }
 
-// pattern is a regular expression for the names of the template's files.
+// ofBytes has a character for each byte: the names of files need not be UTF-8, which
+// regular expressions are.
+func ofBytes(s string) string {
+	var b strings.Builder
+	for _, c := range []byte(s) {
+		b.WriteRune(rune(c))
+	}
+	return b.String()
+}
+
+// pattern is a regular expression for the names of the template's files, [ofBytes].
 func (t *Template) pattern() string {
 	var b strings.Builder
 	b.WriteString(`(?s)^`)
 	for _, p := range t.parts {
 		switch p.name {
 		case "":
-			b.WriteString(regexp.QuoteMeta(p.literal))
+			b.WriteString(regexp.QuoteMeta(ofBytes(p.literal)))
 		case "shard":
 			b.WriteString(`(?P<shard>[0-9]{5}|[1-9][0-9]{5,})`)
 		case "shards":

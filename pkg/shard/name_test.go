@@ -27,4 +27,7 @@ func TestParser(t *testing.T) {
 	f("{a}/{shard}", "x/y/00001", Name{}, false)
 	f("{a}/{b}", "x/y", Name{-1, -1, "x/y/"}, true)
 	f("one", "one", Name{-1, -1, ""}, true)
+	f("latin\xff/{shard}", "latin\xff/00001", Name{1, -1, ""}, true)
+	f("latin\xff/{shard}", "latin\xfe/00001", Name{}, false)
+	f("é/{shard}", "é/00001", Name{1, -1, ""}, true)
 }
