@@ -60,17 +60,21 @@ func readConversation(p *Parser, v jsonscan.Value) {
 	p.message(last, choice)
 	choice.add(Content, "value", p.textOf(last.Get("value"), "value"))
 	choice.finishIfTold(v.Get("finish_reason"))
-	p.rec.Messages = p.before(c, last)
+	p.rec.Messages = p.before(systemOf(v), c, last)
 }
 
-// before is the conversation without its last message, each with a role and a content.
-func (p *Parser) before(c, last jsonscan.Value) []byte {
+// before is the conversation without its last message, each with a role and a
+// content, behind the system prompt that stands beside it (LLaMA-Factory).
+func (p *Parser) before(system, c, last jsonscan.Value) []byte {
 	p.messages = append(p.messages[:0], '[')
-	for n, m := range c.Elements() {
+	if system.Exists() {
+		p.messages = appendMessage(p.messages, "system", system)
+	}
+	for _, m := range c.Elements() {
 		if m == last {
 			break
 		}
-		if n > 0 {
+		if len(p.messages) > 1 {
 			p.messages = append(p.messages, ',')
 		}
 		role, value := roleOf(m), m.Get("value")

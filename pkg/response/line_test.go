@@ -214,6 +214,18 @@ func TestMessages(t *testing.T) {
 	f(`{"id":"p","messages":[{"role":"assistant","content":"A"}]}`, `[]`)
 	f(`{"id":"p","conversations":[{"from":"system","value":"S"},{"from":"human","value":"Q"},{"from":"gpt","value":"A"}]}`,
 		`[{"role":"system","content":"S"},{"role":"user","content":"Q"}]`)
+
+	// A system prompt that has a field of its own is a message, too.
+	f(`{"id":"p","request":{"body":{"instructions":"S","input":"Q"}},"response":`+goodBody+`}`, `[{"role":"system","content":"S"},{"role":"user","content":"Q"}]`)
+	f(`{"id":"p","request":{"body":{"instructions":null,"input":"Q"}},"response":`+goodBody+`}`, `[{"role":"user","content":"Q"}]`)
+	f(`{"id":"p","request":{"body":{"system":[{"type":"text","text":"S"}],"messages":[{"role":"user","content":"Q"}]}},"response":`+goodBody+`}`,
+		`[{"role":"system","content":[{"type":"text","text":"S"}]},{"role":"user","content":"Q"}]`)
+	f(`{"id":"p","system":"S","conversations":[{"from":"human","value":"Q"},{"from":"gpt","value":"A"}]}`, `[{"role":"system","content":"S"},{"role":"user","content":"Q"}]`)
+	f(`{"id":"p","system":"S","conversations":[{"from":"gpt","value":"A"}]}`, `[{"role":"system","content":"S"}]`)
+	f(`{"id":"p","system":"S","prompt":"Q","response":`+goodBody+`}`, `[{"role":"system","content":"S"},{"role":"user","content":"Q"}]`)
+	// The text of /generate is what was asked in a request, and an answer elsewhere.
+	f(`{"id":"p","request":{"body":{"text":"Q"}},"response":{"text":"A","meta_info":{}}}`, `[{"role":"user","content":"Q"}]`)
+	f(`{"id":"p","text":"A","meta_info":{}}`, ``)
 }
 
 func TestField(t *testing.T) {
