@@ -42,9 +42,10 @@ type wanted struct {
 
 // item is what one line of prompts gave.
 type item struct {
-	wanted []*wanted // one per sample
-	bad    *badLine
-	err    error // the input cannot be read on
+	wanted  []*wanted // one per sample
+	several bool      // the prompt asks for several answers at once
+	bad     *badLine
+	err     error // the input cannot be read on
 }
 
 // badLine is a line that is no prompt.
@@ -140,7 +141,7 @@ func (f *feed) line(line jsonl.Line) item {
 	if err != nil {
 		return bad(p.ID, err)
 	}
-	var it item
+	it := item{several: p.Several() && f.cfg.samples == 1}
 	for sample := range f.cfg.samples {
 		body, api, err := f.builder.Body(&p, f.cfg.lanes[lane].fields, sample)
 		if errors.Is(err, prompt.ErrWrongAPI) {

@@ -38,7 +38,8 @@ func command() *cmdline.Command {
 
 const manual = `Reads prompts, one JSON object a line, in any of these shapes: {"id","messages"},
 {"id","prompt"}, ShareGPT {"id","conversations"}, an OpenAI Batch request, {"question_id","turns"},
-or any object with --prompt-field. Writes one exchange for each attempt: request and response as
+or any object with --prompt-field. "params" of a prompt are fields of its request; "lane" names
+its lane; other keys travel in meta. Writes one exchange for each attempt: request and response as
 they went over the wire. extract makes samples of them.
 
 With -o FILE the archive grows durably, and the same command again asks what is missing. Beside it
@@ -48,7 +49,10 @@ is asked one question before the prompts, unless there is nothing to ask. Memory
 and later turns go on from is kept in a file in TMPDIR.
 
 With --turns all the account counts turns: those that nothing can ask because the conversation
-ended before them are dead.`
+ended before them are dead.
+
+SIGINT, SIGTERM and a terminal that closes drain: nothing new is sent, answers in flight are waited
+for; a second signal ends the run at once. SIGUSR1 pauses the run, SIGUSR2 goes on.`
 
 const examples = `gen --server http://host:8000 -o raw.jsonl.zst prompts.jsonl
 gen --server 'sim:?fail=500:0.05' -c 8 prompts.jsonl | extract | validate --allow simulated

@@ -68,6 +68,7 @@ type loop struct {
 	caught    os.Signal // that began to drain
 	draining  bool      // that is why exit is set
 	tokenless bool      // it was told that token ids do not come
+	told      bool      // and that n of a prompt is not taken
 	atOnce    bool      // nothing in flight is waited for any more
 	abort     func()    // ends what is in flight
 }
@@ -270,6 +271,10 @@ func (l *loop) take(it item, open bool) {
 	if it.bad != nil {
 		l.tally.in++
 		l.bad(it.bad)
+	}
+	if it.several && !l.told {
+		l.told = true
+		l.s.Warn("%s: n is not taken from prompts, each is asked once; --samples N gets N answers", it.wanted[0].pos)
 	}
 	for _, w := range it.wanted {
 		l.admit(w)

@@ -175,6 +175,19 @@ func startsWithSystem(messages []byte) bool {
 	return role.Equal("system") || role.Equal("developer")
 }
 
+// Several reports whether a prompt asks for several answers at once (n), of which a
+// body asks one.
+func (p *Prompt) Several() bool {
+	for _, fields := range []jsonscan.Value{p.Params, p.Body} {
+		for _, n := range []jsonscan.Value{fields.Get("n"), fields.Get("sampling_params", "n")} {
+			if n, ok := n.Int(); ok && n > 1 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // fromData sets the fields that a prompt brings.
 func (b *Builder) fromData(r *request, fields jsonscan.Value) {
 	for key, value := range fields.Members() {

@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -45,11 +46,20 @@ func (r *Reader) find(v jsonscan.Value) (key string, value jsonscan.Value, read 
 	}
 	for _, s := range shapes {
 		value = v.Get(s.key)
-		if slices.Contains(s.kinds, value.Kind()) && (s.key != "body" || v.Get("url").Exists()) {
+		fits := slices.Contains(s.kinds, value.Kind())
+		switch {
+		case fits && s.key == "body" && !v.Get("url").Exists():
+			err = cmp.Or(err, errors.New("body has no url beside it, as a Batch request has"))
+		case fits:
 			return s.key, value, s.read, nil
+		case value.Exists():
+			err = cmp.Or(err, fmt.Errorf("%s is %s", s.key, kindName(value.Kind())))
 		}
 	}
-	return "", jsonscan.Value{}, nil, fmt.Errorf("no prompt of a known shape; the keys are %s; --prompt-field names what is asked", v.Keys())
+	if err == nil {
+		err = fmt.Errorf("the keys are %s; --prompt-field names what is asked", v.Keys())
+	}
+	return "", jsonscan.Value{}, nil, fmt.Errorf("no prompt of a known shape: %w", err)
 }
 
 // shape reads what is asked and returns the key that held it.
