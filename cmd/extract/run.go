@@ -122,6 +122,10 @@ func (k *keeper) finish() {
 	if k.tally.sealed > 0 {
 		k.Hint("response.sha256 of %s stays that of what the server sent, so that --prove tells them from the archive", records(k.tally.sealed))
 	}
+	if len(k.tally.epochs) > 1 {
+		k.Warn("samples of several server epochs: %v", k.tally.epochs)
+		k.Hint("FILE.run.json says how the servers differ; samples do not tell whose they are, validate on the archive does (mixed-epochs)")
+	}
 	if k.tally.allMissing() {
 		k.Warn("no thinking was found in %s", records(k.tally.samples()))
 		k.Hint("%s", k.config.advice())

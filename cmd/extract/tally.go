@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/thinkpipe/thinkpipe/pkg/extractor"
 	"github.com/thinkpipe/thinkpipe/pkg/reasoning"
@@ -19,6 +21,7 @@ type tally struct {
 	status   [len(statuses) + 1]int64 // the last one is of samples of others, with a status of their own
 	retried  int64
 	probes   int64 // what gen asked before a run
+	epochs   epochs
 	leftOut  int64
 	unread   int64 // answers with markup of calls that was not read
 	proof    extractor.Proof
@@ -49,6 +52,9 @@ func (t *tally) add(u *tally) {
 	}
 	t.retried += u.retried
 	t.probes += u.probes
+	for _, e := range u.epochs {
+		t.epochs.add(e.number, e.samples)
+	}
 	t.leftOut += u.leftOut
 	t.unread += u.unread
 	t.proof.Add(u.proof)
@@ -61,6 +67,38 @@ func (t *tally) add(u *tally) {
 	t.sealed += u.sealed
 	t.kept += u.kept
 	t.marked += u.marked
+}
+
+// epochs counts samples by the server_epoch of their exchange, which they do not
+// tell themselves.
+type epochs []epoch
+
+type epoch struct {
+	number  int
+	samples int64
+}
+
+func (e *epochs) add(number int, samples int64) {
+	if number == 0 { // not known
+		return
+	}
+	for i := range *e {
+		if (*e)[i].number == number {
+			(*e)[i].samples += samples
+			return
+		}
+	}
+	*e = append(*e, epoch{number, samples})
+}
+
+// String is "12 of epoch 1, 3 of epoch 2".
+func (e epochs) String() string {
+	slices.SortFunc(e, func(a, b epoch) int { return a.number - b.number })
+	var each []string
+	for _, epoch := range e {
+		each = append(each, fmt.Sprintf("%d of epoch %d", epoch.samples, epoch.number))
+	}
+	return strings.Join(each, ", ")
 }
 
 // samples is the number of records with an answer.

@@ -135,6 +135,9 @@ func (w *worker) samples(line jsonl.Line, r *extractor.Result) {
 	if w.other != nil {
 		w.compare(line, r)
 	}
+	if r.Record != nil {
+		w.tally.epochs.add(r.Record.Epoch, int64(len(r.Samples)))
+	}
 	for i := range r.Samples {
 		s := &r.Samples[i]
 		w.tally.count(s.Status)

@@ -76,7 +76,8 @@
 // prompts that lack one: the next round's input. A line of PROMPTS that is none
 // fails the gate beyond --max-bad. Without --expect, an attempt that failed for
 // good and that no other line makes up for is a missing-response. Attempts that gen
-// retried are counted, nothing else.
+// retried are counted, nothing else. Of which server epoch an answer is, an archive
+// tells and a sample does not: mixed-epochs is about archives.
 //
 // # Report
 //

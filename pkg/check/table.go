@@ -58,7 +58,7 @@ var table = [...]Rule{
 	{Simulated, Fail, "the simulated server answered", "a rehearsal's archive", false, simulated},
 
 	{mixedModels, Warn, "another model than that of the first record", `"model":"m-fp8" after "model":"m"`, false, nil},
-	{mixedEpochs, Warn, "the server was another one, or started with other options, than for the first record: see FILE.run.json", `"server_epoch":2 after 1`, false, nil},
+	{mixedEpochs, Warn, "the server was another one, or started with other options, than for the first record: see FILE.run.json. Archives tell, samples do not: extract warns", `"server_epoch":2 after 1`, false, nil},
 	{"token-mismatch", Warn, "the server's token counts do not add up, or cannot be those of this text", `"completion_tokens":900, and ten words`, false, tokenMismatch},
 	{"too-short", Warn, "the thinking or the answer is a placeholder without a letter or digit, or shorter than a rules file asks for", `"reasoning":"..."`, false, tooShort},
 }

@@ -62,12 +62,12 @@ func (p *Parser) envelope(v jsonscan.Value) {
 	r.ID = record.AnswerID(v, false)
 	r.Sample = p.ordinal(v, "sample")
 	r.Turn = p.ordinal(v, "turn")
-	r.Attempt = integer(v.Get("attempt"), 0)
+	r.Attempt = max(integer(v.Get("attempt"), 0), 0)
 	r.Retried, _ = v.Get("retried").Bool()
 	probe, _ := v.Get("probe").Bool()
 	r.Probe = probe && r.Retried
 	r.Dead, _ = v.Get("dead").Bool()
-	r.Epoch = integer(v.Get("server_epoch"), 0)
+	r.Epoch = max(integer(v.Get("server_epoch"), 0), 0)
 	r.Continues = record.ReadPart(v.Get("continues"))
 	p.request(v)
 }

@@ -3,12 +3,13 @@ package response
 import "github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 
 // knowsOfAll is what lines of every shape may hold, see [Parser.envelope].
-func knowsOfAll(key []byte, k jsonscan.Kind) bool {
+func knowsOfAll(key []byte, v jsonscan.Value) bool {
+	k := v.Kind()
 	switch string(key) {
 	case "sample", "turn", "error":
 		return true
 	case "attempt", "server_epoch":
-		return k == jsonscan.Number || k == jsonscan.Null
+		return k == jsonscan.Null || integer(v, -1) >= 0
 	case "retried", "dead":
 		return k == jsonscan.True || k == jsonscan.False || k == jsonscan.Null
 	case "request", "responses_create_params":

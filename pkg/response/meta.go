@@ -28,7 +28,7 @@ func (p *Parser) carry(line jsonscan.Value, path string) {
 			}
 		case k == jsonscan.Object && string(name) == "meta":
 			own = v
-		case knowsOfAll(name, k), p.knows(line, name, k), p.took(name, v):
+		case knowsOfAll(name, v), p.knows(line, name, k), p.took(name, v):
 		default:
 			meta = append(appendKey(meta, 0, key), v.Raw()...)
 		}

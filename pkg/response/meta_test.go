@@ -46,6 +46,9 @@ func TestMeta(t *testing.T) {
 	f(`{"id":"p","output":{"x":1},"response":`+goodBody+`}`, "", `{"output":{"x":1}}`)
 	f(`{"id":"p","model":"m","output":{"role":"assistant","content":"c"},"type":"GENERATION"}`, "", `{"type":"GENERATION"}`)
 	f(`{"id":"p","model":"m","response":`+goodBody+`}`, "", `{"model":"m"}`)
+	f(`{"id":"p","server_epoch":2,"attempt":null,"response":`+goodBody+`}`, "", ``)
+	f(`{"id":"p","server_epoch":-1,"attempt":1.5,"response":`+goodBody+`}`, "", `{"server_epoch":-1,"attempt":1.5}`)
+	f(`{"id":"p","server_epoch":"2","response":`+goodBody+`}`, "", `{"server_epoch":"2"}`)
 	f(`{"id":"p","response_text":`+strconv.Quote(goodBody)+`,"status":200,"content_type":"application/json","by":"me"}`, "", `{"by":"me"}`)
 	f(`{"custom_id":"p","result":{"type":"succeeded","message":{"type":"message","content":[{"type":"text","text":"A"}]}},"dataset":"d"}`, "", `{"dataset":"d"}`)
 
