@@ -33,6 +33,9 @@ func refusal(e *endpoint.Endpoint, err error, model string) error {
 }
 
 func unreachable(e *endpoint.Endpoint, err error) error {
+	if failure := (*endpoint.Error)(nil); errors.As(err, &failure) && strings.Contains(failure.Message, "x509:") {
+		return cmdline.WithHint(cmdline.Failed(cmdline.CodeUnreachable, err), "--ca-file FILE trusts the certificates in FILE, too, such as the server's own; its URL must have a name that is in it")
+	}
 	return cmdline.WithHint(cmdline.Failed(cmdline.CodeUnreachable, err),
 		"is the server up, and the address right? curl "+toCurl(e, "/v1/models")+" tells", "run the same command again later")
 }
@@ -48,6 +51,21 @@ func toCurl(e *endpoint.Endpoint, path string) string {
 		return "--unix-socket " + quoteShell(socket) + " " + quoteShell(url)
 	}
 	return quoteShell(url)
+}
+
+// refusalHint is what to try after a status that stops a run.
+func refusalHint(e *endpoint.Endpoint, status int, path string) string {
+	switch {
+	case status == 401 || status == 403:
+		return keyHint(e)
+	case status == 402:
+		return "the account behind the key has no credit left, or its limit is reached"
+	case status == 407:
+		return "the proxy of HTTP_PROXY or HTTPS_PROXY wants user and password in its URL; NO_PROXY names servers that need no proxy"
+	case status/100 == 3:
+		return "the server, or its path, is elsewhere: --server takes the URL it is at; curl -i " + toCurl(e, path) + " tells where"
+	}
+	return "the server has no " + path + " or no such model; --api and --model choose others"
 }
 
 // keyHint is what to try after a 401 or 403.

@@ -183,3 +183,17 @@ func TestRehearsal(t *testing.T) {
 	f("llama.cpp", "--reasoning-budget", true)
 	f("", "--reasoning-budget", true)
 }
+
+// The hint of a refusal is about what the server refuses.
+func TestRefusalHints(t *testing.T) {
+	for status, hint := range map[int]string{
+		302: "is elsewhere: --server takes the URL", 401: "--api-key-env NAME", 402: "has no credit left",
+		404: "--api and --model choose others", 407: "wants user and password in its URL",
+	} {
+		url := server(t, func(w http.ResponseWriter, _ string) { w.WriteHeader(status) })
+		told(t, 76, []string{strconv.Itoa(status), "hint: ", hint}, "--server", url, "--model", "m", "--no-probe")
+	}
+	s := httptest.NewTLSServer(http.NotFoundHandler())
+	t.Cleanup(s.Close)
+	told(t, 69, []string{"x509: ", "hint: --ca-file FILE trusts"}, "--server", s.URL)
+}

@@ -85,6 +85,16 @@ func (c *config) found() ([]string, error) {
 	return []string{c.archive}, nil
 }
 
+// checkBeside refuses outputs of the names that stand beside the archive.
+func (c *config) checkBeside(s *cmdline.Session) error {
+	for _, out := range s.PathFlags("status", "stamp", "pid-file", "rejects") {
+		if file := provenance.Beside(filepath.Clean(out.Path)); c.archive != "" && file == filepath.Clean(c.archive) {
+			return cmdline.Usagef("%s: %s stands beside the archive %s already", out.Name, cmdline.Quote(out.Path), cmdline.Quote(c.archive))
+		}
+	}
+	return nil
+}
+
 func isBeside(path string) bool { return provenance.Beside(path) != "" }
 
 // newIn is the name of an archive that no other attempt of a job has.

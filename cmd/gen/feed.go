@@ -28,6 +28,7 @@ type wanted struct {
 	pos     jsonl.Pos
 	line    []byte // of the prompt
 	archive string // which file the exchanges go to
+	home    uint32 // that, of a template's, as the ledger knows it
 	group   string // what it is counted with
 	flight  *monitor.Flight
 	ready   time.Time // when it was first ready to be sent
@@ -152,6 +153,9 @@ func (f *feed) line(line jsonl.Line) item {
 		}
 		w := newWanted(record.Key{ID: p.ID, Sample: sample}, api, body)
 		w.group = f.cfg.groupOf(f.doc.Root(), archive)
+		if f.cfg.template != nil {
+			w.home = uint32(f.hasher.Bytes([]byte(archive)))
+		}
 		w.hash, w.lane, w.meta, w.pos, w.line, w.archive = f.hasher.Hash(w.key), lane, p.Meta, line.Pos, data, archive
 		f.converse(w, p.Asked.Script)
 		it.wanted = append(it.wanted, w)

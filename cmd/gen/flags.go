@@ -348,6 +348,14 @@ func (c *config) check(s *cmdline.Session) error {
 			return cmdline.Usagef("--%s needs -o FILE", flag)
 		}
 	}
+	for _, flag := range []string{"deadline", "ramp", "patience", "grace", "show"} {
+		if d := s.Duration(flag); d < 0 { // a time of day that is over, as scripts reckon it, is no "never"
+			return cmdline.Usagef("--%s: %v is below 0", flag, d)
+		}
+	}
+	if c.expect < 0 {
+		return cmdline.Usagef("--expect-count: %d is below 0", c.expect)
+	}
 	if again := string(c.policy.again); again != "" && again != "all" && !slices.Contains(record.ErrorCodes(), again) {
 		return cmdline.WithHint(cmdline.Usagef("--retry: %s is no failure class", cmdline.Quote(again)), "all, or one of "+strings.Join(record.ErrorCodes(), ", "))
 	}
@@ -365,6 +373,9 @@ func (c *config) check(s *cmdline.Session) error {
 		if _, _, err := monitor.ParseAddr(c.monitor); err != nil {
 			return cmdline.Usagef("--monitor: %w", err)
 		}
+	}
+	if err := c.checkBeside(s); err != nil {
+		return err
 	}
 	return s.Distinct(s.PathFlags("status", "stamp", "pid-file"), s.PathFlags("skip-done"))
 }

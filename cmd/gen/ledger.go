@@ -26,7 +26,7 @@ type entry struct {
 	times   uint8  // how often the prompt came in in this run, 0: the archive's only; see came
 	state   state
 	code    uint8 // of a dead one
-	counted bool  // a later turn of a conversation: this run has counted it
+	counted bool  // this run has settled it
 }
 
 func newLedger() *ledger {
@@ -125,19 +125,21 @@ type policy struct {
 }
 
 // admit decides on a wanted answer with a key's hash and a request's fingerprint.
-func (l *ledger) admit(hash uint64, print uint32, p policy) (admission, entry) {
+// home is the archive that it goes to, of several: another archive's line is none of
+// its own.
+func (l *ledger) admit(hash uint64, print, home uint32, p policy) (admission, entry) {
 	e := l.entries[hash]
 	first := e.times == 0
 	switch {
 	case first && e.differs(print) && !p.acceptChanged:
 		return changed, e
-	case !first && e.print != print:
+	case !first && e.print != print^home:
 		return clash, e
 	}
 	if first && (e.state == failed || e.state == dead && p.again.wants(l.codes[e.code])) {
 		e.state = pending
 	}
-	e.print = print
+	e.print = print ^ home
 	l.came(hash, &e)
 	l.entries[hash] = e
 	switch {

@@ -15,7 +15,7 @@ func TestAdmit(t *testing.T) {
 		l := newLedger()
 		l.codes = []string{"http.4xx"}
 		l.entries[key] = have
-		got, e := l.admit(key, print, p)
+		got, e := l.admit(key, print, 0, p)
 		if got != want || e.state != state {
 			t.Errorf("%+v under %+v: %d %d, want %d %d", have, p, got, e.state, want, state)
 		}
@@ -47,7 +47,7 @@ func TestRepeatsAreCounted(t *testing.T) {
 		admit := func(n int) {
 			for range n {
 				tally.in++
-				if verdict, e := l.admit(1, 10, policy{}); verdict == have {
+				if verdict, e := l.admit(1, 10, 0, policy{}); verdict == have {
 					tally.add(e.state, 1)
 				}
 			}

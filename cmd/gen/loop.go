@@ -287,7 +287,7 @@ func (l *loop) admit(w *wanted) {
 	l.watch.book.Wanted(w.lane, w.group, w.turns())
 	verdict, e := clash, entry{}
 	if !l.ledger.another(w) {
-		verdict, e = l.ledger.admit(w.hash, w.print, l.cfg.policy)
+		verdict, e = l.ledger.admit(w.hash, w.print, w.home, l.cfg.policy)
 	}
 	switch verdict {
 	case ask:
@@ -307,7 +307,7 @@ func (l *loop) admit(w *wanted) {
 	case clash:
 		l.tally.bad += w.turns() - 1
 		l.watch.book.Settled(w.lane, w.group, 0, 0, 0, w.turns())
-		l.bad(&badLine{w.pos, w.key.ID.String(), "another prompt before it has this id", w.line})
+		l.bad(&badLine{w.pos, w.key.ID.String(), l.which(w) + "another prompt before it has this id", w.line})
 	}
 }
 
@@ -323,7 +323,9 @@ func (l *loop) ask(w *wanted) {
 func (l *loop) have(w *wanted, e entry) {
 	l.settled(w.lane, w.group, e.state, 1)
 	switch {
-	case e.times > 1: // a repeat, settled in this run
+	case e.times > 1 && e.state == done && !e.counted:
+		l.tally.before++
+	case e.times > 1: // a repeat, settled in this run or told
 	case e.state == done:
 		l.tally.before++
 		l.goBack(w)
@@ -335,7 +337,7 @@ func (l *loop) have(w *wanted, e entry) {
 
 func (l *loop) deadBefore(w *wanted, e entry) {
 	code := l.ledger.codes[e.code]
-	l.s.Bad(w.pos, w.key.ID.String(), w.turn()+"dead since an earlier run: "+code+"; --retry "+code+" asks it again", w.line)
+	l.s.Bad(w.pos, w.key.ID.String(), l.which(w)+"dead since an earlier run: "+code+"; --retry "+code+" asks it again", w.line)
 }
 
 func (l *loop) bad(b *badLine) {
@@ -364,7 +366,7 @@ func (l *loop) done(r result) {
 	w := r.job.Value
 	settles := l.settles(&r, decision)
 	if settles == failed || settles == dead {
-		l.s.Bad(w.pos, w.key.ID.String(), w.turn()+r.cause(), w.line)
+		l.s.Bad(w.pos, w.key.ID.String(), l.which(w)+r.cause(), w.line)
 	}
 	l.weights.learn(w.lane, r.tokens)
 	if r.more != nil {
@@ -420,7 +422,7 @@ func (l *loop) kept(k *keeper) {
 	switch {
 	case err == nil:
 	case k == l.main():
-		l.stop(cmdline.WithHint(err, "what was written before is kept, what was in flight is not: "+l.cfg.goOn()))
+		l.stop(l.unkept(err))
 		l.abort()
 	default:
 		l.stop(err)

@@ -126,7 +126,9 @@ func (l *loop) greeted(ctx context.Context, g meeting) {
 	case g.err == nil:
 		m.met = true
 		l.place(ctx, g.index)
-		l.s.Note("%s joins", name)
+		if m.probe == suitable || !l.probes.over { // else its probe comes first
+			l.s.Note("%s joins", name)
+		}
 	case g.last:
 		l.s.Warn("%v; it is left out", g.err)
 	case !m.told:

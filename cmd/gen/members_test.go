@@ -78,6 +78,11 @@ func TestServersFile(t *testing.T) {
 	if status := p.status(); status != 0 || !strings.Contains(p.log.String(), " 0 failed + 0 dead + 0 bad + 0 pending") {
 		t.Errorf("%v\n%s", status, p.log.String())
 	}
+	for _, url := range []string{urlA, urlB} {
+		if n := strings.Count(p.log.String(), url+" joins"); n != 1 {
+			t.Errorf("%s joins %d times\n%s", url, n, p.log.String())
+		}
+	}
 }
 
 // closedPort is the URL of a server that is not there.

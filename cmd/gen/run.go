@@ -161,7 +161,7 @@ func isRegular(path string) bool {
 
 // changedRequest is the error of a prompt whose archived request is another one.
 func (l *loop) changedRequest(w *wanted) error {
-	return cmdline.WithHint(cmdline.Usagef("%s: id %s: %sthe request differs from the archived one under this id", w.pos, cmdline.Quote(w.key.ID.String()), w.turn()),
+	return cmdline.WithHint(cmdline.Usagef("%s: id %s: %sthe request differs from the archived one under this id", w.pos, cmdline.Quote(w.key.ID.String()), l.which(w)),
 		"the same flags and prompts as before resume the run; another -o FILE begins a new one",
 		"--accept-changed takes the archived answers all the same")
 }
@@ -175,6 +175,9 @@ func (l *loop) finish(err error) error {
 		}
 		l.wait(k)
 		if failed := k.failed(); failed != nil && !errors.Is(err, failed) {
+			if k == l.main() {
+				failed = l.unkept(failed)
+			}
 			err = errors.Join(err, failed)
 		}
 	}

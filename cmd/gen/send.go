@@ -134,9 +134,6 @@ func (r *result) cause() string {
 
 // refusal is the end of a run whose server takes no requests like ours.
 func (r *result) refusal(server *endpoint.Endpoint) error {
-	hint := "the server has no " + r.exchange.Request.URL + " or no such model; --api and --model choose others"
-	if status := r.exchange.Response.Status; status == 401 || status == 403 {
-		hint = keyHint(server)
-	}
+	hint := refusalHint(server, r.exchange.Response.Status, r.exchange.Request.URL)
 	return cmdline.WithHint(cmdline.Failed(cmdline.CodeRefused, fmt.Errorf("%s refuses: %s", server.Name(), r.cause())), hint)
 }

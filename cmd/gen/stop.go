@@ -81,6 +81,11 @@ func (c *config) overdue() error {
 	return cmdline.WithHint(cmdline.Failed(cmdline.CodeStopped, fmt.Errorf("the deadline of %v is over", c.deadline)), c.goOn())
 }
 
+// unkept adds to the error of a store what became of the answers.
+func (l *loop) unkept(err error) error {
+	return cmdline.WithHint(err, "what was written before is kept, what was in flight is not: "+l.cfg.goOn())
+}
+
 // unmarked adds to a refusal that it is no prompt's.
 func (l *loop) unmarked(err error) error {
 	return cmdline.WithHint(err, "nothing was marked as failed: "+l.cfg.goOn())

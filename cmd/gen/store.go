@@ -61,6 +61,9 @@ type resumer struct {
 
 // open opens an archive for appending and visits the lines that it has.
 func (r *resumer) open(path string, visit func(jsonl.Line) error) (*jsonl.Appender, error) {
+	if err := r.recognise(path, []string{path}); err != nil {
+		return nil, err
+	}
 	options := jsonl.AppendOptions{Options: r.s.Options(), Whole: jsonscan.Valid, Visit: visit}
 	archive, torn, err := jsonl.OpenAppend(path, options)
 	if err != nil {
@@ -85,6 +88,18 @@ func (r *resumer) readAll(paths []string) error {
 // read reads an archive that another run wrote, or writes still: what is damaged
 // at its end is told and left to it. What cannot be read is an error.
 func (r *resumer) read(path string) error {
+	err := r.readLines(path, r.visit)
+	var damage *jsonl.DamageError
+	var unread *fs.PathError
+	if errors.As(err, &damage) && !errors.As(err, &unread) {
+		r.s.Warn("%v", err)
+		return nil
+	}
+	return err
+}
+
+// readLines calls visit for every line of a file.
+func (r *resumer) readLines(path string, visit func(jsonl.Line) error) error {
 	source := r.s.Source(path)
 	in, err := source.Open()
 	if err != nil {
@@ -93,14 +108,7 @@ func (r *resumer) read(path string) error {
 	defer in.Close()
 	lines := jsonl.NewReader(in, source.Name, r.s.Options())
 	defer lines.Close()
-	err = eachLine(lines, r.visit)
-	var damage *jsonl.DamageError
-	var unread *fs.PathError
-	if errors.As(err, &damage) && !errors.As(err, &unread) {
-		r.s.Warn("%v", err)
-		return nil
-	}
-	return err
+	return eachLine(lines, visit)
 }
 
 // openFailure adds advice to the error of an archive that cannot be opened.
@@ -139,10 +147,38 @@ func (r *resumer) skipDone(path string) error {
 	r.doneOnly = true
 	defer func() { r.doneOnly = false }()
 	paths, err := archivesOf(path)
+	if err == nil {
+		err = r.recognise(path, paths)
+	}
 	if err != nil {
 		return err
 	}
 	return r.readAll(paths)
+}
+
+// recognise refuses what has records, and none of an archive's: prompts, say. Appended
+// to it would be spoiled, and as what is done it would count for nothing. What
+// cannot be read is left to whoever reads it.
+func (r *resumer) recognise(name string, files []string) error {
+	lines, known := 0, errors.New("an archive")
+	for _, path := range files {
+		if err := r.readLines(path, func(line jsonl.Line) error {
+			if r.doc.Scan(line.Data) != nil { // cut, at the end of what was killed
+				return r.ctx.Err()
+			}
+			lines++
+			if _, err := r.parser.Parse(r.doc.Root()); err == nil {
+				return known
+			}
+			return r.ctx.Err()
+		}); err != nil {
+			return nil
+		}
+	}
+	if lines == 0 {
+		return nil
+	}
+	return cmdline.Usagef("%s is no archive: none of its records is an exchange or an answer", cmdline.Quote(name))
 }
 
 // standardOutput is a store whose lines are kept when they were handed on.

@@ -35,12 +35,16 @@ func (f *feed) converse(w *wanted, script *prompt.Script) {
 	}
 }
 
-// turn says which turn of a conversation it is, "" for none.
-func (w *wanted) turn() string {
-	if w.talk == nil {
-		return ""
+// which says which of a line's answers it is: the sample, and the turn of a
+// conversation; "" where there is one.
+func (l *loop) which(w *wanted) (s string) {
+	if l.cfg.samples > 1 {
+		s = fmt.Sprintf("sample %d: ", w.key.Sample)
 	}
-	return fmt.Sprintf("turn %d of %d: ", w.key.Turn+1, w.talk.script.Len())
+	if w.talk != nil {
+		s += fmt.Sprintf("turn %d of %d: ", w.key.Turn+1, w.talk.script.Len())
+	}
+	return s
 }
 
 // turns is how many answers a wanted one stands for when it comes in.
@@ -138,7 +142,7 @@ func (l *loop) goOn(r *result, settles state) {
 
 // end ends a conversation behind w's answer: what follows cannot be asked.
 func (l *loop) end(w *wanted, reason error) {
-	l.s.Bad(w.pos, w.key.ID.String(), w.turn()+"the conversation ends after it: "+reason.Error(), w.line)
+	l.s.Bad(w.pos, w.key.ID.String(), l.which(w)+"the conversation ends after it: "+reason.Error(), w.line)
 	l.leave(w, dead)
 }
 
