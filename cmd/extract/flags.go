@@ -76,6 +76,9 @@ type config struct {
 }
 
 func configOf(s *cmdline.Session) (*config, error) {
+	if err := s.RefuseEmpty("family", "as", "compare", "close", "text-field", "format", "reasoning-key", "content-key"); err != nil {
+		return nil, err
+	}
 	c := &config{
 		Config: extractor.Config{
 			Family: s.String("family"), Open: s.String("open"), Close: s.String("close"),
@@ -152,8 +155,6 @@ func (c *config) verify(s *cmdline.Session) error {
 	switch {
 	case c.reasoningKey != "" && c.contentKey == "":
 		return cmdline.Usagef("--reasoning-key needs --content-key")
-	case s.IsSet("text-field") && c.TextField == "":
-		return cmdline.Usagef("--text-field: the path is empty")
 	case c.TextField != "" && (c.from == "sse" || c.from == "chunks"):
 		return cmdline.Usagef("--text-field looks into lines, --from %s has none", c.from)
 	case c.repair && c.from != "auto" && c.from != "jsonl":

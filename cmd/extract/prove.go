@@ -81,6 +81,10 @@ func (t *tally) proven(sum []byte) string {
 	if t.changed > 0 {
 		second = "differs"
 	}
-	return fmt.Sprintf("proof: %s: %d sha256 of requests and responses, %d texts of %d bytes add up to their segments and to what a second reading finds, %d tool calls are those of that reading, a second run %s; the output has sha256 %x",
-		verdict, t.proof.Hashes, t.proof.Texts, t.proof.Bytes, t.proof.Calls, second, sum)
+	apart := ""
+	if n := t.proof.Apart; n > 0 {
+		apart = ", of " + records(n) + " that passed through or went on from another line the texts are held against nothing"
+	}
+	return fmt.Sprintf("proof: %s: %d sha256 of requests and responses, %d texts of %d bytes add up to their segments and to what a second reading finds, %d tool calls are those of that reading, a second run %s%s; the output has sha256 %x",
+		verdict, t.proof.Hashes, t.proof.Texts, t.proof.Bytes, t.proof.Calls, second, apart, sum)
 }

@@ -21,6 +21,7 @@ type Proof struct {
 	Texts  int64 // texts of answers that stand where they are said to, and that the segments add up to
 	Bytes  int64 // of them, as they stand in the archive
 	Calls  int64 // tool calls that the server read, as they stand there
+	Apart  int64 // samples that do not stand in their line: they passed through, or go on from another one
 }
 
 // Add adds the counts of u.
@@ -29,6 +30,7 @@ func (p *Proof) Add(u Proof) {
 	p.Texts += u.Texts
 	p.Bytes += u.Bytes
 	p.Calls += u.Calls
+	p.Apart += u.Apart
 }
 
 // Prover holds results against the lines they came from. It reads lines by
@@ -58,12 +60,17 @@ func (p *Prover) Prove(line jsonscan.Value, r *Result, trimmed bool) (done Proof
 		}
 	}
 	if r.Through {
+		done.Apart = int64(len(r.Samples))
 		return done, nil
 	}
 	for i := range r.Samples {
 		c := &r.Record.Choices[i]
 		if err := p.sample(&r.Samples[i], c, trimmed); err != nil {
 			return done, err
+		}
+		if r.Record.Continues.ID != "" {
+			done.Apart++
+			continue
 		}
 		done.Calls += int64(len(c.ToolCalls))
 		done.Texts += int64(len(c.Segments))

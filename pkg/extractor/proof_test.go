@@ -45,7 +45,7 @@ func TestProve(t *testing.T) {
 	f(`{"id":"a","content":"b","reasoning":"c","refusal":"no"}`, extractor.Proof{Texts: 2, Bytes: 2})
 	f(`{"id":"a","content":[{"type":"text","text":"b"}]}`, extractor.Proof{Texts: 1, Bytes: 1})
 	f(`{"id":"a","content":"b","tool_calls":[{"name":"f","arguments":{}}]}`, extractor.Proof{Texts: 1, Bytes: 1, Calls: 1})
-	f(`{"id":"a","content":"b","reasoning":"c","reasoning_status":"present","extract":{}}`, extractor.Proof{})
+	f(`{"id":"a","content":"b","reasoning":"c","reasoning_status":"present","extract":{}}`, extractor.Proof{Apart: 1})
 }
 
 // What does not hold is found, whatever it is.

@@ -44,9 +44,6 @@ type reread struct {
 // stands where it is said to come from, and none that stands there was left out.
 func (p *Prover) reread(line jsonscan.Value, r *response.Record, position int) error {
 	c := &r.Choices[position]
-	if r.Continues.ID != "" {
-		return nil // parts of it stand elsewhere
-	}
 	s := &rereading{position: position, index: c.Index, cumulative: slices.Contains(r.Flags, response.FlagCumulative)}
 	s.shape, s.stream = strings.CutSuffix(r.Shape, " stream")
 	if len(c.Segments) > 0 {
