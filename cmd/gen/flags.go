@@ -79,7 +79,7 @@ func requestFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "clamp-max-tokens", Usage: "where prompt and --max-tokens exceed the context, ask again for as many tokens as fit"},
 		&cli.Float64Flag{Name: "temperature", Usage: "sample with temperature `T`"},
 		&cli.Int64Flag{Name: "seed", Usage: "seed of the first sample; sample K gets `N` + K", DefaultText: "none for the first, made of the request for the others"},
-		&cli.StringSliceFlag{Name: "param", Usage: "set a field of the request, `KEY=VALUE`; VALUE is JSON, or else a string; repeat"},
+		&cli.StringSliceFlag{Name: "param", Usage: "set a field of the request, `KEY=VALUE`; VALUE is JSON, or else, where it begins with neither { nor [, a string; repeat"},
 		&cli.IntFlag{Name: "samples", Value: 1, Usage: "get `N` answers to each prompt, by N requests"},
 		&cli.BoolFlag{Name: "stream", Usage: "ask for event streams; they are archived as they came"},
 		&cli.BoolFlag{Name: "token-ids", Usage: "ask for the ids of the tokens, too: vLLM; SGLang without --stream; --api generate"},
@@ -334,6 +334,10 @@ func parseParam(text string) (prompt.Field, error) {
 	var compact bytes.Buffer // on one line, or it could not be archived
 	if jsonscan.Valid([]byte(value)) && json.Compact(&compact, []byte(value)) == nil {
 		return prompt.Field{Key: key, Value: compact.Bytes()}, nil
+	}
+	var d jsonscan.Doc
+	if err := d.Scan([]byte(value)); strings.HasPrefix(value, "{") || strings.HasPrefix(value, "[") { // every request would be refused
+		return prompt.Field{}, cmdline.WithHint(cmdline.Usagef("--param: %s: %w", key, err), `JSON has quotes, and a shell wants others around it: --param 'key={"a":true}'`)
 	}
 	return prompt.Field{Key: key, Value: jsonscan.AppendString(nil, value)}, nil
 }
