@@ -15,6 +15,7 @@ import (
 	"github.com/thinkpipe/thinkpipe/pkg/extractor"
 	"github.com/thinkpipe/thinkpipe/pkg/prompt"
 	"github.com/thinkpipe/thinkpipe/pkg/provenance"
+	"github.com/thinkpipe/thinkpipe/pkg/shard"
 )
 
 func command() *cmdline.Command {
@@ -170,7 +171,26 @@ func (c *config) verify(s *cmdline.Session) error {
 	if err := c.oneStdout(s); err != nil {
 		return err
 	}
-	return s.Distinct(s.PathFlags("missing", "report-file"), s.PathFlags("expect"))
+	return s.Distinct(s.PathFlags("missing", "report-file"), c.readBesides(s))
+}
+
+// readBesides are the files that are read beside the records, those of manifests
+// included.
+func (c *config) readBesides(s *cmdline.Session) []cmdline.PathFlag {
+	files := s.PathFlags("expect")
+	if _, _, preset := check.Preset(s.String("rules")); !preset {
+		files = append(files, s.PathFlags("rules")...)
+	}
+	for _, name := range c.expect {
+		m, err := readManifest(name)
+		if err != nil || m == nil {
+			continue // told where the prompts are read
+		}
+		for i := range m.Files {
+			files = append(files, cmdline.PathFlag{Name: "a file of --expect", Path: shard.FilePath(name, m.Files[i].Name)})
+		}
+	}
+	return files
 }
 
 // oneStdout refuses two uses of standard output.

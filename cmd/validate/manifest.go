@@ -26,6 +26,9 @@ const mostManifest = 64 << 20
 // readManifest reads a manifest of shard; nil for a file that is none, such as
 // one of prompts.
 func readManifest(path string) (*shard.Manifest, error) {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return nil, nil // to open a pipe again would wait for ever
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, nil // told where the prompts are read
