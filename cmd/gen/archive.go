@@ -58,6 +58,10 @@ func openArchives(c *config, r *resumer) (*archives, error) {
 		found = []string{c.archive}
 	}
 	for _, path := range found {
+		if c.template != nil && r.recognise(path, []string{path}) != nil { // it is nobody's output yet
+			r.s.Warn("%s is no archive and is passed over", cmdline.Quote(path))
+			continue
+		}
 		if _, err := a.open(path, r.visit); err != nil {
 			return nil, errors.Join(err, a.Close())
 		}

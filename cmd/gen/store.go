@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"syscall"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
@@ -120,6 +121,9 @@ func openFailure(path string, err error) error {
 	var at *fs.PathError
 	if errors.As(err, &at) {
 		err = at.Err
+	}
+	if errors.Is(err, syscall.EMFILE) { // each archive is open, and so is its lock
+		err = fmt.Errorf("%w: raise the limit (ulimit -n)", err)
 	}
 	return fmt.Errorf("%s: %w", path, err)
 }
