@@ -73,8 +73,7 @@ func openArchives(c *config, r *resumer) (*archives, error) {
 func (c *config) found() ([]string, error) {
 	switch {
 	case c.template != nil:
-		found, err := c.template.Files("")
-		return slices.DeleteFunc(found, isBeside), err
+		return filesOf(c.template)
 	case c.folder:
 		found, err := provenance.In(c.archive[:strings.LastIndexByte(c.archive, '/')+1], provenance.Pattern)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -87,6 +86,12 @@ func (c *config) found() ([]string, error) {
 		return nil, nil
 	}
 	return []string{c.archive}, nil
+}
+
+// filesOf are the files that a template may have made.
+func filesOf(t *shard.Template) ([]string, error) {
+	found, err := t.Files("")
+	return slices.DeleteFunc(found, isBeside), err
 }
 
 // checkBeside refuses outputs of the names that stand beside the archive.

@@ -115,7 +115,7 @@ func outputFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "no-resume", Usage: "refuse an archive that exists"},
 		&cli.BoolFlag{Name: "accept-changed", Usage: "take archived answers although their requests differ from today's"},
 		&cli.StringFlag{Name: "retry", Usage: "ask dead ones again, too: those of a failure `CLASS` such as http.4xx, or all"},
-		&cli.StringSliceFlag{Name: "skip-done", Usage: "count prompts as done that have a success in the archive `FILE`, or in those of a folder; repeat"},
+		&cli.StringSliceFlag{Name: "skip-done", Usage: "count prompts as done that have a success in the archive `FILE`, or in those of a folder or a template; repeat"},
 		&cli.BoolFlag{Name: "tee", Usage: "write to standard output as well"},
 		&cli.StringFlag{Name: "stamp", Usage: "write `FILE` on exit 0 only: what Make depends on"},
 		&cli.StringFlag{Name: "status", Usage: "keep the account in `FILE`, as JSON"},

@@ -20,5 +20,8 @@ func writePID(path string) (remove func() error, err error) {
 	if errors.Is(err, errors.ErrUnsupported) {
 		return func() error { return os.Remove(path) }, os.WriteFile(path, []byte(text), 0o666)
 	}
+	if held := (*jsonl.LockedError)(nil); errors.As(err, &held) {
+		return nil, cmdline.WithHint(fmt.Errorf("--pid-file: %w", err), "another run has its id there: wait for it, stop it with scripts/stop "+quoteShell(path)+", or name another file")
+	}
 	return remove, cmdline.FileError(path, err)
 }

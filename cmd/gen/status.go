@@ -35,9 +35,9 @@ func statusCommand() *cmdline.Command {
 	}
 }
 
-const statusManual = `FILE is what --status of a run keeps, or an archive (a folder of them, DIR/), which is read
-from beginning to end and knows of no prompts that are not asked yet; FILE.run.json beside it
-says how the last run ended.
+const statusManual = `FILE is what --status of a run keeps, or an archive (a folder of them, DIR/, or the template
+of -o), which is read from beginning to end and knows of no prompts that are not asked yet;
+FILE.run.json beside it says how the last run ended.
 
 Of a run that has ended the exit code is the run's own, with 75 for 130 and 143: run it again.
 While it lasts, and of an archive, it is 0, or 1 when answers have failed or are dead. 75 says

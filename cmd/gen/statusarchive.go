@@ -16,6 +16,7 @@ import (
 	"github.com/thinkpipe/thinkpipe/pkg/monitor"
 	"github.com/thinkpipe/thinkpipe/pkg/provenance"
 	"github.com/thinkpipe/thinkpipe/pkg/response"
+	"github.com/thinkpipe/thinkpipe/pkg/shard"
 )
 
 // auditor counts the lines of archives as the run that wrote them did.
@@ -71,12 +72,19 @@ func statusOfArchive(ctx context.Context, s *cmdline.Session, path string) (*mon
 	return f, nil
 }
 
-// archivesOf are the archives at a path: a file, or those in a folder.
-func archivesOf(path string) ([]string, error) {
-	if info, err := os.Stat(path); err != nil || !info.IsDir() {
+// archivesOf are the archives at a path: a file, those in a folder, or those of a
+// template, as -o takes them.
+func archivesOf(path string) (paths []string, err error) {
+	info, statErr := os.Stat(path)
+	t, parseErr := shard.ParseTemplate(path)
+	switch {
+	case statErr != nil && parseErr == nil && t.HasFields():
+		paths, err = filesOf(t)
+	case statErr != nil || !info.IsDir():
 		return []string{path}, nil // whoever opens it says what is wrong
+	default:
+		paths, err = provenance.Archives(path)
 	}
-	paths, err := provenance.Archives(path)
 	if err == nil && len(paths) == 0 {
 		err = cmdline.Usagef("%s has no archives", cmdline.Quote(path))
 	}

@@ -188,8 +188,8 @@ func (a *Appender) fail(err error, sound int64) error {
 	return err
 }
 
-// Sync ends the frame and fsyncs. Frames also end at 4 MiB. That somebody moved or
-// removed the file, or its lock, is an error: what was written is in no file that
+// Sync ends the frame and fsyncs. Frames also end at 4 MiB. That somebody moved, cut
+// or removed the file, or its lock, is an error: what was written is in no file that
 // the next run would find, or another run writes there, too.
 func (a *Appender) Sync() error {
 	a.mu.Lock()
@@ -215,10 +215,15 @@ func (a *Appender) Sync() error {
 	return a.err
 }
 
-// misplaced says that the file, or its lock, is no longer where it was opened.
+// misplaced says that the file, or its lock, is no longer where it was opened, or
+// that the file is shorter than what was written.
 func (a *Appender) misplaced() error {
-	if info, err := os.Stat(a.path); err != nil || !os.SameFile(info, a.identity) {
+	info, err := os.Stat(a.path)
+	if err != nil || !os.SameFile(info, a.identity) {
 		return fmt.Errorf("%q was moved, removed or replaced while it was written", a.path)
+	}
+	if info.Size() < a.size {
+		return fmt.Errorf("%q was cut to %d bytes or less while it was written: what stood there is lost", a.path, info.Size())
 	}
 	if info, err := os.Stat(a.lock.path); err != nil || !os.SameFile(info, a.lock.identity) {
 		return fmt.Errorf("%q was removed while the archive was written: another run may write it, too", a.lock.path)

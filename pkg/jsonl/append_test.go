@@ -386,6 +386,7 @@ func TestAppenderMisplaced(t *testing.T) {
 	f("replaced", func(path string) error {
 		return errors.Join(os.WriteFile(path+".new", []byte("{}\n"), 0o666), os.Rename(path+".new", path))
 	})
+	f("cut", func(path string) error { return os.Truncate(path, 0) })
 	f("unlocked", func(path string) error { return os.Remove(path + ".lock") })
 }
 
