@@ -194,6 +194,8 @@ func (l *loop) finish(err error) error {
 		l.s.Note("the input was not read to its end")
 	case err == nil && l.tally.in == 0:
 		l.s.Warn("no prompts in the input")
+	case l.caught == syscall.SIGINT && l.tally.pending() > 0: // which is no error that is told
+		l.s.Hint("%d pending: %s", l.tally.pending(), l.cfg.goOn())
 	case err == nil && l.tally.failed > 0:
 		l.s.Hint("%d failed: %s", l.tally.failed, l.cfg.goOn())
 	}
