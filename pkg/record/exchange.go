@@ -80,10 +80,7 @@ type Timing struct {
 
 // AppendJSON appends the exchange as one JSON object on one line, without a newline.
 func (x *Exchange) AppendJSON(dst []byte) []byte {
-	str := func(key, value string) {
-		dst = jsonscan.AppendString(append(dst, key...), value)
-	}
-	str(`{"id":`, x.ID)
+	dst = jsonscan.AppendString(append(dst, `{"id":`...), x.ID)
 	dst = x.Key.ID.AppendJSON(append(dst, `,"custom_id":`...))
 	dst = appendInt(append(dst, `,"sample":`...), int64(x.Key.Sample))
 	dst = appendInt(append(dst, `,"turn":`...), int64(x.Key.Turn))
@@ -95,36 +92,47 @@ func (x *Exchange) AppendJSON(dst []byte) []byte {
 	if x.Probe {
 		dst = append(dst, `,"probe":true`...)
 	}
-	str(`,"request":{"method":`, x.Request.Method)
-	str(`,"url":`, x.Request.URL)
-	dst = appendRaw(append(dst, `,"body":`...), x.Request.Body, "null")
-	str(`,"sha256":`, x.Request.SHA256)
-	if x.Request.Fingerprint != "" {
-		str(`,"fingerprint":`, x.Request.Fingerprint)
-	}
-	if x.Request.ClampedFrom > 0 {
-		dst = appendInt(append(dst, `,"clamped_from":`...), x.Request.ClampedFrom)
-	}
-	dst = append(dst, `},"response":`...)
-	dst = x.Response.appendJSON(dst)
-	dst = append(dst, `,"error":`...)
-	if x.Error == nil {
-		dst = append(dst, "null"...)
-	} else {
-		str(`{"code":`, x.Error.Code)
-		str(`,"message":`, x.Error.Message)
-		dst = append(dst, '}')
-	}
+	dst = x.Request.appendJSON(append(dst, `,"request":`...))
+	dst = x.Response.appendJSON(append(dst, `,"response":`...))
+	dst = x.Error.appendJSON(append(dst, `,"error":`...))
 	dst = strconv.AppendBool(append(dst, `,"dead":`...), x.Dead)
-	str(`,"server":`, x.Server)
-	str(`,"lane":`, x.Lane)
-	str(`,"started_at":`, x.Started.UTC().Format("2006-01-02T15:04:05.000Z"))
-	dst = appendMillis(append(dst, `,"timing":{"queued_ms":`...), x.Timing.Queued)
-	dst = appendMillis(append(dst, `,"first_byte_ms":`...), x.Timing.FirstByte)
-	dst = appendMillis(append(dst, `,"total_ms":`...), x.Timing.Total)
-	str(`},"run":`, x.Run)
+	dst = jsonscan.AppendString(append(dst, `,"server":`...), x.Server)
+	dst = jsonscan.AppendString(append(dst, `,"lane":`...), x.Lane)
+	dst = jsonscan.AppendString(append(dst, `,"started_at":`...), x.Started.UTC().Format("2006-01-02T15:04:05.000Z"))
+	dst = x.Timing.appendJSON(append(dst, `,"timing":`...))
+	dst = jsonscan.AppendString(append(dst, `,"run":`...), x.Run)
 	dst = appendInt(append(dst, `,"server_epoch":`...), int64(x.Epoch))
 	dst = appendRaw(append(dst, `,"meta":`...), x.Meta, "{}")
+	return append(dst, '}')
+}
+
+func (r *Request) appendJSON(dst []byte) []byte {
+	dst = jsonscan.AppendString(append(dst, `{"method":`...), r.Method)
+	dst = jsonscan.AppendString(append(dst, `,"url":`...), r.URL)
+	dst = appendRaw(append(dst, `,"body":`...), r.Body, "null")
+	dst = jsonscan.AppendString(append(dst, `,"sha256":`...), r.SHA256)
+	if r.Fingerprint != "" {
+		dst = jsonscan.AppendString(append(dst, `,"fingerprint":`...), r.Fingerprint)
+	}
+	if r.ClampedFrom > 0 {
+		dst = appendInt(append(dst, `,"clamped_from":`...), r.ClampedFrom)
+	}
+	return append(dst, '}')
+}
+
+func (e *Error) appendJSON(dst []byte) []byte {
+	if e == nil {
+		return append(dst, "null"...)
+	}
+	dst = jsonscan.AppendString(append(dst, `{"code":`...), e.Code)
+	dst = jsonscan.AppendString(append(dst, `,"message":`...), e.Message)
+	return append(dst, '}')
+}
+
+func (t *Timing) appendJSON(dst []byte) []byte {
+	dst = appendMillis(append(dst, `{"queued_ms":`...), t.Queued)
+	dst = appendMillis(append(dst, `,"first_byte_ms":`...), t.FirstByte)
+	dst = appendMillis(append(dst, `,"total_ms":`...), t.Total)
 	return append(dst, '}')
 }
 
