@@ -32,6 +32,7 @@ type loop struct {
 	parsers   sync.Pool // of *response.Parser
 	listeners sync.Pool // of *listener
 	meter     *cmdline.Meter
+	teller    *teller // nil without --status
 	watch     watch
 	id        string // of the run
 
@@ -51,6 +52,7 @@ type loop struct {
 	drought drought
 	lost    time.Duration // in which this process stood still
 
+	items   chan item // read from the prompts
 	results chan result
 	total   chan []int64 // tells known, by lane
 	missed  chan int     // servers that could not be reached
@@ -92,7 +94,7 @@ func newLoop(s *cmdline.Session, c *config) (*loop, error) {
 		s: s, cfg: c, servers: servers, ledger: newLedger(), sched: sched,
 		inspectors: inspectors,
 		weights:    weights{make([]float64, len(c.lanes))},
-		id:         newID("run_"), results: make(chan result), known: -1, more: true,
+		id:         newID("run_"), items: make(chan item), results: make(chan result), known: -1, more: true,
 		total: make(chan []int64, 1), signals: make(chan os.Signal, 16), pipes: make(chan os.Signal, 1),
 	}
 	l.watch = l.newWatch()
@@ -144,68 +146,109 @@ func (l *loop) close() {
 // run asks everything, or as much as signals and servers allow. The error says
 // why it stopped before the end.
 func (l *loop) run(ctx context.Context) error {
-	reading, stopReading := context.WithCancel(ctx)
-	defer stopReading()
-	var sending context.Context
-	sending, l.abort = context.WithCancel(ctx)
-	defer l.abort()
-	var probing context.Context
-	probing, l.probes.cancel = context.WithCancel(sending)
-	defer l.probes.cancel()
-	items := make(chan item)
-	l.files = allRegular(l.s.Files())
-	go newFeed(l.cfg, l.s.Options(), l.ledger.hasher).run(reading, l.s.Inputs(), items)
-	l.startMeter(reading)
-
-	defer l.servers.pulse.Start()()
-	l.enlist(reading)
-	defer l.parted()
-	defer l.observe(reading)()
+	s, end := l.begin(ctx)
+	defer end()
 	for {
-		l.start(sending, probing)
-		if ended := l.sched.Idle() && !l.reads(); ended && l.probes.inFlight > 0 {
-			l.probes.cancel()
-		} else if ended {
+		l.start(s)
+		if l.ended() {
 			return errors.Join(l.exit, l.broken)
 		}
-		var in <-chan item
-		if l.reads() && (l.exit != nil || l.sched.Wants()) {
-			in = items
-		}
-		toArchive, a := l.archive.next()
-		toStream, b := l.stream.next()
-		select {
-		case it, open := <-in:
-			l.take(it, open)
-		case r := <-l.results:
-			l.done(r)
-		case toArchive <- a:
-			l.archive.pass()
-		case toStream <- b:
-			l.stream.pass()
-		case <-l.archive.awake():
-			l.kept(l.archive)
-		case <-l.stream.awake():
-			l.kept(l.stream)
-		case sig := <-l.signals:
-			l.signal(sig)
-		case m := <-l.members.met:
-			l.greeted(reading, m)
-		case p := <-l.probes.came:
-			l.acquainted(reading, p)
-		case <-l.probes.patience:
-			l.conclude(reading)
-		case c := <-l.changes:
-			l.changed(c)
-		case <-l.grace:
-			l.graceOver()
-		case due := <-l.after():
-			l.watch.book.Late(time.Since(due), time.Now())
-		case n := <-l.total:
-			l.foresee(n)
-		}
+		l.await(s)
 		l.look()
 	}
+}
+
+// spans are how long parts of a run last.
+type spans struct {
+	reading context.Context // of prompts, and of what is asked of servers besides: all of it
+	sending context.Context // until what is in flight is given up
+	probing context.Context // until nobody waits for probes any more
+}
+
+// begin starts what runs beside the loop; end waits for it.
+func (l *loop) begin(ctx context.Context) (s spans, end func()) {
+	var stopReading context.CancelFunc
+	s.reading, stopReading = context.WithCancel(ctx)
+	s.sending, l.abort = context.WithCancel(ctx)
+	s.probing, l.probes.cancel = context.WithCancel(s.sending)
+	l.files = allRegular(l.s.Files())
+	go newFeed(l.cfg, l.s.Options(), l.ledger.hasher).run(s.reading, l.s.Inputs(), l.items)
+	l.startMeter(s.reading)
+	stopPulse := l.servers.pulse.Start()
+	l.enlist(s.reading)
+	stopObserving := l.observe(s.reading)
+	return s, func() {
+		stopObserving()
+		l.parted()
+		stopPulse()
+		l.probes.cancel()
+		l.abort()
+		stopReading()
+	}
+}
+
+// ended reports whether nothing is left to do. Probes that are still in flight then
+// are given up.
+func (l *loop) ended() bool {
+	if !l.sched.Idle() || l.reads() {
+		return false
+	}
+	if l.probes.inFlight > 0 {
+		l.probes.cancel()
+		return false
+	}
+	return true
+}
+
+// await takes what comes next.
+func (l *loop) await(s spans) {
+	toArchive, a := l.archive.next()
+	toStream, b := l.stream.next()
+	select {
+	// What is asked, and what became of it.
+	case it, open := <-l.wants():
+		l.take(it, open)
+	case r := <-l.results:
+		l.done(r)
+
+	// What is kept.
+	case toArchive <- a:
+		l.archive.pass()
+	case toStream <- b:
+		l.stream.pass()
+	case <-l.archive.awake():
+		l.kept(l.archive)
+	case <-l.stream.awake():
+		l.kept(l.stream)
+
+	// Servers, as they are met, probed and changed.
+	case m := <-l.members.met:
+		l.greeted(s.reading, m)
+	case p := <-l.probes.came:
+		l.acquainted(s.reading, p)
+	case <-l.probes.patience:
+		l.conclude(s.reading)
+	case c := <-l.changes:
+		l.changed(c)
+
+	// People, and time.
+	case sig := <-l.signals:
+		l.signal(sig)
+	case <-l.grace:
+		l.graceOver()
+	case n := <-l.total:
+		l.foresee(n)
+	case due := <-l.after():
+		l.watch.book.Late(time.Since(due), time.Now())
+	}
+}
+
+// wants is where prompts come from, nil while nothing can be done with one.
+func (l *loop) wants() <-chan item {
+	if l.reads() && (l.exit != nil || l.sched.Wants()) {
+		return l.items
+	}
+	return nil
 }
 
 // reads reports whether prompts are still taken. A run that was stopped reads its
@@ -229,19 +272,19 @@ func (l *loop) after() <-chan time.Time {
 }
 
 // start sends what may be sent.
-func (l *loop) start(ctx, probing context.Context) {
+func (l *loop) start(s spans) {
 	now := time.Now()
 	if lost := l.servers.pulse.Lost(); lost > l.lost { // this process stood still
 		l.sched.Shift(lost - l.lost)
 		l.lost = lost
 	}
 	if l.stale {
-		l.reload(ctx)
+		l.reload(s.sending)
 	}
 	if l.sched.Overdue(now) {
 		l.stop(l.cfg.overdue())
 	}
-	if !l.ready(probing) {
+	if !l.ready(s.probing) {
 		return
 	}
 	for l.exit == nil && !l.archive.behind() && !l.stream.behind() && l.canary.room(l.inFlight) {
@@ -252,7 +295,7 @@ func (l *loop) start(ctx, probing context.Context) {
 		l.inFlight++
 		w := job.Value
 		w.flight = l.watch.book.Sent(w.key.ID.String(), w.lane, l.servers.at(job.Server).Name(), w.group, now)
-		go func() { l.results <- l.send(ctx, job) }()
+		go func() { l.results <- l.send(s.sending, job) }()
 	}
 }
 

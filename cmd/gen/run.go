@@ -43,6 +43,7 @@ func run(ctx context.Context, s *cmdline.Session) error {
 	if err := l.interruptible(ctx, l.prepare); err != nil {
 		return l.failEarly(err)
 	}
+	l.teller = l.beginStatus()
 	return l.finish(l.run(ctx))
 }
 
@@ -199,9 +200,7 @@ func (l *loop) finish(err error) error {
 	case err == nil && l.tally.failed > 0:
 		l.s.Hint("%d failed: %s", l.tally.failed, l.cfg.goOn())
 	}
-	if l.cfg.status != "" {
-		err = errors.Join(err, l.writeStatus())
-	}
+	err = errors.Join(err, l.lastStatus())
 	if l.cfg.stamp == "" {
 		return err
 	}

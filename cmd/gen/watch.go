@@ -47,7 +47,7 @@ func (l *loop) look() {
 	l.watch.due = now.Add(everySecond)
 	l.takeFigures(l.live(), now)
 	l.meter.Show(l.watch.figures.Progress(), now)
-	l.tellStatus()
+	l.teller.tell(l.watch.figures)
 }
 
 // takeFigures takes figures and publishes them.
@@ -133,28 +133,6 @@ func words(err error) string {
 	return strings.Join(lines, "\n")
 }
 
-// tellStatus keeps --status up to date. That it cannot be written any more is no
-// reason to lose answers.
-func (l *loop) tellStatus() {
-	if l.cfg.status == "" {
-		return
-	}
-	if err := l.writeStatus(); err != nil {
-		l.s.Warn("--status: %v", err)
-	}
-}
-
-// failEarly tells why a run ended before it began. Where another run writes the
-// archive, --status is that one's.
-func (l *loop) failEarly(err error) error {
-	l.over(err)
-	var locked *jsonl.LockedError
-	if l.cfg.status != "" && !errors.As(err, &locked) {
-		l.writeStatus() // what is wrong with it is in err, if anything
-	}
-	return err
-}
-
 // refuseHeld refuses archives that another run writes before anything is changed:
 // --status is that one's, too.
 func (l *loop) refuseHeld() (err error) {
@@ -175,42 +153,6 @@ func (l *loop) refuseHeld() (err error) {
 		}
 	}
 	return err
-}
-
-// clearStatus tries whether --status can be written and removes what an earlier
-// run said.
-func (l *loop) clearStatus() error {
-	path := l.cfg.status
-	if err := tryFile(path); err != nil || !isRegular(path) {
-		return err
-	}
-	return os.Remove(path)
-}
-
-// tryFile finds out whether a file can be written, before the run that ends with it;
-// "" is none.
-func tryFile(path string) error {
-	if path == "" {
-		return nil
-	}
-	file, err := jsonl.Create(path, jsonl.WriterOptions{})
-	if err != nil {
-		return cmdline.FileError(path, err)
-	}
-	_, err = file.Abandon()
-	return err
-}
-
-func (l *loop) writeStatus() error {
-	file, err := jsonl.Create(l.cfg.status, jsonl.WriterOptions{})
-	if err != nil {
-		return err
-	}
-	if _, err := file.Write(l.watch.figures.AppendStatus(nil)); err != nil {
-		file.Abandon()
-		return err
-	}
-	return file.Commit()
 }
 
 // excess joins to the error of a run that more records are bad than tolerated.
