@@ -136,8 +136,13 @@ func (r *repairer) sample(root jsonscan.Value, n int, s *record.Sample) error {
 	if content.Kind() != jsonscan.String || same(content.Text(), s.Content) {
 		return nil
 	}
+	if r.record != nil && !same(content.Text(), contentOf(&r.record.Choices[n])) {
+		return nil // another text than the one that was split
+	}
 	name, field := r.field(root, holder)
 	switch {
+	case field.Len() > 0 || field.Kind() > jsonscan.Null && field.Kind() < jsonscan.String:
+		return fmt.Errorf("%s holds no text but %s, the line stays as it is", name, field.Kind())
 	case field.Kind() == jsonscan.String && !same(field.Text(), s.Reasoning) && field.Text().Len() > 0:
 		r.has = true // it is not ours to change
 		return nil

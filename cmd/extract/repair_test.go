@@ -56,6 +56,21 @@ func FuzzRepair(f *testing.F) {
 	})
 }
 
+// A line is left alone, and told, where it holds two answers or something else
+// where the thinking belongs.
+func TestRepairSparesOthers(t *testing.T) {
+	for _, line := range []string{
+		`{"id":"a","messages":[{"role":"assistant","content":"<think>a</think>b"}],"content":"x"}`,
+		`{"id":"a","messages":[{"role":"assistant","content":"x","value":"<think>a</think>b"}]}`,
+		`{"id":"a","reasoning":{"effort":"high"},"content":"<think>a</think>b"}`,
+		`{"id":"a","reasoning":7,"content":"<think>a</think>b"}`,
+	} {
+		if r := try(line+"\n", "--repair"); r.code != 1 || r.out != line+"\n" || !strings.Contains(r.err, "the line stays as it is") {
+			t.Errorf("%s\nbecame %s%d %s", line, r.out, r.code, r.err)
+		}
+	}
+}
+
 // messageOf is what the body kept in a line has.
 func messageOf(t *testing.T, line string) string {
 	t.Helper()
