@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
@@ -36,6 +35,9 @@ type auditor struct {
 
 // statusOfArchive reads an archive, or all of a folder.
 func statusOfArchive(ctx context.Context, s *cmdline.Session, path string) (*monitor.Figures, error) {
+	if _, err := s.Apart([]string{path}); err != nil {
+		return nil, err
+	}
 	paths, err := archivesOf(path)
 	if err != nil {
 		return nil, err
@@ -93,11 +95,7 @@ func archivesOf(path string) (paths []string, err error) {
 
 // noArchive is the error of a file without a line of an archive.
 func noArchive(path string) error {
-	wrong := cmdline.Usagef("%s is neither what --status keeps nor an archive", cmdline.Quote(path))
-	if archive, beside := strings.CutSuffix(path, provenance.Suffix); beside {
-		return cmdline.WithHint(wrong, "it says what made its archive: gen status "+quoteShell(archive))
-	}
-	return wrong
+	return cmdline.Usagef("%s is neither what --status keeps nor an archive", cmdline.Quote(path))
 }
 
 // lastRun says how the last run that wrote to archives ended, "" for well or when
