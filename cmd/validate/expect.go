@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
 	"github.com/thinkpipe/thinkpipe/pkg/check"
@@ -12,6 +14,7 @@ import (
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 	"github.com/thinkpipe/thinkpipe/pkg/prompt"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
+	"github.com/thinkpipe/thinkpipe/pkg/shard"
 )
 
 // prompts are the lines of --expect. They are read twice: for the ids before
@@ -202,7 +205,19 @@ func (p *prompts) tellMissing(g *gate, account *check.Account, because map[uint6
 		if out == nil {
 			return nil
 		}
-		_, err := out.Write(append(append([]byte(nil), raw...), '\n'))
+		_, err := out.Write(append(p.again(id, line, raw), '\n'))
 		return err
 	}, func(jsonl.Pos, string, []byte) {})
+}
+
+// again is a prompt's line for another run. A repeat of a line without id gets its
+// own there: alone it would be named as the first one, which has its answer.
+func (p *prompts) again(id record.ID, line jsonscan.Value, raw []byte) []byte {
+	named := record.PromptID(line, p.idField).IsZero()
+	if named && id.String() != string(record.AppendName(nil, raw)) {
+		if slot, err := shard.SlotFor(line, cmp.Or(p.idField, "id")); err == nil {
+			return slot.Append(nil, raw, id.String())
+		}
+	}
+	return slices.Clone(raw)
 }

@@ -124,7 +124,7 @@ func (x *group) row(c *config, rule string, level check.Level) report.Rule {
 	}
 	limit := x.limit(c, rule)
 	if rate, ok := limit.IsRate(); ok {
-		row.Limit = rate
+		row.Limit, row.NoLimit = rate, row.NoLimit || rate == 1
 	} else {
 		row.Limit = float64(limit.Count())
 	}

@@ -73,7 +73,8 @@
 // --turns all, every turn of a conversation. A manifest of shard stands for the
 // files beside it, which must be those it tells of. What
 // is wrong with an answer does not make it none. --missing FILE gets the lines of
-// prompts that lack one: the next round's input. A line of PROMPTS that is none
+// prompts that lack one, repeats of a line without id with their own: the next round's
+// input. A line of PROMPTS that is none
 // fails the gate beyond --max-bad. Without --expect, an attempt that failed for
 // good and that no other line makes up for is a missing-response. Attempts that gen
 // retried are counted, nothing else. Of which server epoch an answer is, an archive

@@ -121,7 +121,7 @@ func (r *Report) junitCase(rule *Rule, class string) junitCase {
 
 func junitCaseOf(rule *Rule, class, examples string) junitCase {
 	c := junitCase{Name: rule.Name, Class: class}
-	if rule.NoLimit {
+	if rule.Level == "warn" { // the same rule may have a row of the other level
 		c.Name += " (warn)"
 	}
 	found := fmt.Sprintf("%s, %s", plural(rule.Count, "finding"), percent(rule.Rate))
