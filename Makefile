@@ -9,7 +9,7 @@ COMMANDS = shard gen extract validate
 # its version stamp; without one --version says so.
 STAMP := -buildvcs=$(shell git status >/dev/null 2>&1 && echo auto || echo false)
 
-.PHONY: help build demo test lint bench bench-gen bench-shard chaos soak fuzz install clean
+.PHONY: help build demo test lint bench bench-gen bench-shard chaos soak cluster fuzz install clean
 
 help: ## show this
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1	/p' Makefile | expand -t 18
@@ -42,6 +42,9 @@ chaos: build ## break gen at random a thousand times and look what is lost
 
 soak: build ## two minutes of closing connections and a stopped run: nothing fails, nothing twice
 	$(GO) run ./scripts/chaos -soak
+
+cluster: build ## Slurm jobs through mishaps, on a cluster in a folder (ten minutes; root installs Slurm by apt-get)
+	scripts/slurm/try
 
 fuzz: ## every fuzz target for FUZZTIME (10s)
 	@GO="$(GO)" scripts/fuzz $(FUZZTIME)

@@ -19,6 +19,7 @@ func TestCommands(t *testing.T) {
 	}
 	t.Run("pipeline", func(t *testing.T) { RunWith(t, "pipeline", bin, map[string]string{"project": project}) })
 	t.Run("readme", func(t *testing.T) { testReadme(t, bin) })
+	t.Run("job", func(t *testing.T) { testJob(t, bin) })
 }
 
 // TestWords runs the words that scripts have here against plain sh.
