@@ -148,7 +148,7 @@ func (a *auditor) read(path string) error {
 		return err
 	}
 	defer in.Close()
-	lines := jsonl.NewReader(in, source.Name, a.s.Options())
+	lines := jsonl.NewReader(in, source.Name, a.s.ArchiveOptions())
 	defer lines.Close()
 	err = eachLine(lines, a.line)
 	var damage *jsonl.DamageError

@@ -65,7 +65,7 @@ func (r *resumer) open(path string, visit func(jsonl.Line) error) (*jsonl.Append
 	if err := r.recognise(path, []string{path}); err != nil {
 		return nil, err
 	}
-	options := jsonl.AppendOptions{Options: r.s.Options(), Whole: jsonscan.Valid, Visit: visit}
+	options := jsonl.AppendOptions{Options: r.s.ArchiveOptions(), Whole: jsonscan.Valid, Visit: visit}
 	archive, torn, err := jsonl.OpenAppend(path, options)
 	if err != nil {
 		return nil, openFailure(path, err)
@@ -107,7 +107,7 @@ func (r *resumer) readLines(path string, visit func(jsonl.Line) error) error {
 		return err
 	}
 	defer in.Close()
-	lines := jsonl.NewReader(in, source.Name, r.s.Options())
+	lines := jsonl.NewReader(in, source.Name, r.s.ArchiveOptions())
 	defer lines.Close()
 	return eachLine(lines, visit)
 }

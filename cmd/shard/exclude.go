@@ -95,7 +95,7 @@ func (a *archive) read(ctx context.Context) error {
 		w := &answerReader{}
 		return w.read
 	}
-	err := jsonl.Map(ctx, []jsonl.Source{a.s.Source(a.path)}, a.s.Options(), newWorker, a.add)
+	err := jsonl.Map(ctx, []jsonl.Source{a.s.Source(a.path)}, a.s.ArchiveOptions(), newWorker, a.add)
 	var damage *jsonl.DamageError
 	if errors.As(err, &damage) && errors.Is(err, io.ErrUnexpectedEOF) {
 		a.s.Warn("%v; what it lacks counts as not answered", err)
@@ -170,9 +170,6 @@ func (w *answerReader) read(b *jsonl.Block) {
 }
 
 func (w *answerReader) parse(line jsonl.Line) (*response.Record, error) {
-	if line.TooLong {
-		return nil, errors.New("longer than --max-line-bytes")
-	}
 	if err := w.doc.Scan(line.Data); err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -200,5 +201,13 @@ func (s *Session) Options() jsonl.Options {
 	if n, ok := s.Generic("max-window").(*Size); ok {
 		o.MaxWindow = uint64(*n)
 	}
+	return o
+}
+
+// ArchiveOptions are those for archives that a run goes on with or leaves out, which
+// were written once: --max-line-bytes is about its input.
+func (s *Session) ArchiveOptions() jsonl.Options {
+	o := s.Options()
+	o.MaxLineBytes = math.MaxInt64
 	return o
 }
