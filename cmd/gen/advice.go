@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
@@ -19,7 +18,7 @@ func refusal(e *endpoint.Endpoint, err error, model string) error {
 		if model != "" {
 			return nil
 		}
-		return cmdline.WithHint(cmdline.Failed(cmdline.CodeRefused, fmt.Errorf("%s: %w", e.Name(), err)), "--model NAME names the model")
+		return cmdline.WithHint(cmdline.Failed(cmdline.CodeRefused, err), "--model NAME names the model")
 	case failure.Status == 0 || failure.Status == 429 || failure.Status >= 500:
 		return unreachable(e, err)
 	case failure.Status == 401 || failure.Status == 403:

@@ -197,3 +197,16 @@ func TestRefusalHints(t *testing.T) {
 	t.Cleanup(s.Close)
 	told(t, 69, []string{"x509: ", "hint: --ca-file FILE trusts"}, "--server", s.URL)
 }
+
+// A server is named once.
+func TestModelHints(t *testing.T) {
+	for body, words := range map[string]string{
+		`{"data":[]}`:                      " names no model\n",
+		`{"data":[{"id":"a"},{"id":"b"}]}`: " serves 2 models, name one of them: ",
+		`<html>`:                           "/v1/models: not JSON: ",
+	} {
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, body) }))
+		t.Cleanup(s.Close)
+		told(t, 76, []string{"gen: " + s.URL + words, "hint: --model NAME names the model"}, "--server", s.URL)
+	}
+}

@@ -61,7 +61,7 @@ func (f *fleet) line(words string) error {
 	name, value, setting := strings.Cut(words, "=")
 	switch {
 	case words == "":
-	case setting && strings.HasSuffix(name, "concurrency"):
+	case setting && strings.HasSuffix(name, "concurrency") && !strings.Contains(words, ":/"): // a URL may hold a key
 		n, err := strconv.Atoi(value)
 		if err != nil || n < 1 {
 			return fmt.Errorf("%s is no number above 0", cmdline.Quote(value))

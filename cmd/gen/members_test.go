@@ -168,6 +168,7 @@ func TestReadFleet(t *testing.T) {
 	f("concurrency=3\n", "", "", "names no server")
 	f("http://a\nconcurrency=0\n", "", "", "servers:2: \"0\" is no number above 0")
 	f("http://a\nhttp://a\n", "", "", "servers:2: this server is named twice")
+	f("http://user:pass@a/?x-concurrency=5\n", "[http://user:pass@a/?x-concurrency=5]", "map[]", "")
 	f("http://user:pass@a 64\n", "", "", "servers:1: a line is one URL")
 	f(strings.Repeat("#", maxFleet+1), "", "", "is larger than")
 	if _, err := readFleet(file + ".none"); err == nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 
+	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 	"github.com/thinkpipe/thinkpipe/pkg/prompt"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
@@ -44,7 +45,7 @@ func newPast(c *config) (*past, error) {
 		return nil, nil
 	}
 	if p.file, err = os.CreateTemp("", "gen-past-"); err != nil {
-		return nil, err
+		return nil, cmdline.WithHint(err, "what later turns and cut answers go on from is kept in a file there; the environment variable TMPDIR names another folder")
 	}
 	os.Remove(p.file.Name())
 	p.out = bufio.NewWriter(p.file)

@@ -3,7 +3,9 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -44,11 +46,22 @@ func open(c *config) (*servers, error) {
 		o, err := s.open(c, url)
 		if err != nil {
 			s.close()
-			return nil, cmdline.Usagef("--server: %w", err)
+			return nil, cmdline.Usagef("%s: %w", c.flagOf(url, err), err)
 		}
 		s.add(o)
 	}
 	return s, nil
+}
+
+// flagOf is the flag that an endpoint's error is about.
+func (c *config) flagOf(url string, err error) string {
+	switch {
+	case errors.Is(err, endpoint.ErrCertificates):
+		return "--ca-file"
+	case !slices.Contains(c.servers, url):
+		return "--servers-file"
+	}
+	return "--server"
 }
 
 func (s *servers) open(c *config, url string) (*opened, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -31,6 +32,9 @@ func transport(c Config, socket string, roots *x509.CertPool) *http.Transport {
 	return t
 }
 
+// ErrCertificates is in the error of a CAFile that cannot be used.
+var ErrCertificates = errors.New("certificates")
+
 // roots are the system's certificates and those of the file; nil is the system's.
 func (c *Config) roots() (*x509.CertPool, error) {
 	if c.CAFile == "" {
@@ -38,14 +42,14 @@ func (c *Config) roots() (*x509.CertPool, error) {
 	}
 	pem, err := os.ReadFile(c.CAFile)
 	if err != nil {
-		return nil, fmt.Errorf("certificates: %w", err)
+		return nil, fmt.Errorf("%w: %v", ErrCertificates, err)
 	}
 	roots, err := x509.SystemCertPool()
 	if err != nil {
 		roots = x509.NewCertPool()
 	}
 	if !roots.AppendCertsFromPEM(pem) {
-		return nil, fmt.Errorf("certificates: %q holds none in PEM", c.CAFile)
+		return nil, fmt.Errorf("%w: %q holds none in PEM", ErrCertificates, c.CAFile)
 	}
 	return roots, nil
 }
