@@ -68,7 +68,7 @@ func (f *fleet) line(words string) error {
 		}
 		f.slots[name] = n
 	case strings.ContainsAny(words, " \t"):
-		return errors.New("a line is one URL")
+		return errors.New("a line is one URL, or concurrency=N for each of them")
 	case slices.Contains(f.urls, words):
 		return errors.New("this server is named twice")
 	default:

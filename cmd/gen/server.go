@@ -75,8 +75,11 @@ func (s *servers) open(c *config, url string) (*opened, error) {
 	e, err := endpoint.New(cfg)
 	if err != nil {
 		o.close()
-		if !strings.Contains(cfg.URL, ":/") {
+		switch {
+		case !strings.Contains(cfg.URL, ":/"):
 			err = cmdline.WithHint(err, serverHints...)
+		case strings.ContainsAny(cfg.URL, ", "):
+			err = cmdline.WithHint(err, "repeat --server for several")
 		}
 		return nil, err
 	}
