@@ -101,9 +101,17 @@ func (l *loop) join(ctx context.Context, p *probed) {
 		l.s.Warn("%v; it is left out", err)
 		return
 	}
-	m.probe = suitable
-	l.place(ctx, p.server)
+	l.suits(ctx, p)
 	l.s.Note("%s joins", name)
+}
+
+// suits lets the prompts go to a server.
+func (l *loop) suits(ctx context.Context, p *probed) {
+	l.members.list[p.server].probe = suitable
+	l.place(ctx, p.server)
+	if p.answered() {
+		l.sched.Probed(p.server)
+	}
 }
 
 // conclude ends the first round: what is required is settled, and every server
@@ -118,13 +126,15 @@ func (l *loop) conclude(ctx context.Context) {
 	}
 	l.probes.over, l.probes.found = true, nil
 	for i := range found {
-		l.members.list[found[i].server].probe = suitable
+		l.suits(ctx, &found[i])
 	}
 	for i, m := range l.members.list {
 		if m.probe == underWay {
 			l.s.Warn("%s does not answer its probe; the others are asked, and this one once it answers", l.servers.at(i).Name())
 		}
-		l.place(ctx, i)
+		if m.probe != suitable {
+			l.place(ctx, i)
+		}
 	}
 }
 
@@ -249,5 +259,6 @@ func (l *loop) keepProbe(p *probed) {
 		return
 	}
 	name, epoch := l.servers.at(p.server).Name(), l.chronicle.epochs.of(p.server)
-	l.tellChronicle(l.chronicle.keep(l.probes.first.archive, p.record(name, epoch), p.attempts))
+	l.chronicle.run.Probes = append(l.chronicle.run.Probes, p.record(name, epoch))
+	l.tellChronicle(l.chronicle.keep(l.probes.first.archive, p.attempts))
 }

@@ -45,10 +45,9 @@ func (c *chronicle) inherit(archive string) error {
 	return nil
 }
 
-// keep keeps a probe: its exchanges in FILE.probe, a name that no pattern for
+// keep keeps the exchanges of a probe in FILE.probe, a name that no pattern for
 // archives matches, so that nobody takes them for answers to prompts.
-func (c *chronicle) keep(archive string, probe provenance.Probe, attempts []result) error {
-	c.run.Probes = append(c.run.Probes, probe)
+func (c *chronicle) keep(archive string, attempts []result) error {
 	err := os.MkdirAll(jsonl.Folder(archive), 0o777)
 	if err != nil {
 		return err

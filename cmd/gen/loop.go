@@ -54,6 +54,7 @@ type loop struct {
 
 	items   chan item // read from the prompts
 	results chan result
+	trials  chan result  // of the probe's question to servers that rest
 	total   chan []int64 // tells known, by lane
 	missed  chan int     // servers that could not be reached
 	changes chan change  // of servers that are not what they were
@@ -94,7 +95,7 @@ func newLoop(s *cmdline.Session, c *config) (*loop, error) {
 		s: s, cfg: c, servers: servers, ledger: newLedger(), sched: sched,
 		inspectors: inspectors,
 		weights:    weights{make([]float64, len(c.lanes))},
-		id:         newID("run_"), items: make(chan item), results: make(chan result), known: -1, more: true,
+		id:         newID("run_"), items: make(chan item), results: make(chan result), trials: make(chan result), known: -1, more: true,
 		total: make(chan []int64, 1), signals: make(chan os.Signal, 16), pipes: make(chan os.Signal, 1),
 	}
 	l.watch = l.newWatch()
@@ -228,6 +229,8 @@ func (l *loop) await(s spans) {
 		l.acquainted(s.reading, p)
 	case <-l.probes.patience:
 		l.conclude(s.reading)
+	case r := <-l.trials:
+		l.tried(r)
 	case c := <-l.changes:
 		l.changed(c)
 
@@ -287,6 +290,7 @@ func (l *loop) start(s spans) {
 	if !l.ready(s.probing) {
 		return
 	}
+	l.try(s.probing)
 	for l.exit == nil && !l.archive.behind() && !l.stream.behind() && l.canary.room(l.inFlight) {
 		job := l.sched.Next(now)
 		if job == nil {
@@ -432,12 +436,7 @@ func (l *loop) done(r result) {
 	}
 	l.goOn(&r, settles)
 	l.missTokenIDs(&r)
-	if r.verdict.Stop {
-		l.stop(l.unmarked(r.refusal(l.servers.at(r.job.Server))))
-	}
-	if l.sched.Tripped() {
-		l.stop(l.tripped(r))
-	}
+	l.halt(&r)
 }
 
 // settles is the state that a result settles its wanted answer in; pending also

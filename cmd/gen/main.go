@@ -21,11 +21,13 @@
 // Probes stand in FILE.probe, so that nobody takes them for data, and
 // FILE.run.json says what made the archive: servers, command, probes.
 //
-// Failed attempts are asked again with exponential back-off and full jitter; 429
-// and 503 slow the run down without using up attempts; 401, 403, 404 and 405 stop
-// it and mark nothing. A request of which no whole answer came is given up at the
-// server first, so that it keeps no slot there. The closing line accounts for every
-// answer that is wanted, a prompt's samples and turns:
+// Failed attempts are asked again with exponential back-off and full jitter; 429 and
+// 503 slow the run down without using up attempts; 401, 403, 404 and 405 stop it and
+// mark nothing. A server that fails three times in a row rests and is tried with the
+// probe's question, so that prompts which fail whenever they are asked do not look like
+// an outage, which ends the run with 75. A request of which no whole answer came is
+// given up at the server first, so that it keeps no slot there. The closing line
+// accounts for every answer that is wanted, a prompt's samples and turns:
 //
 //	in = done + failed + dead + bad + pending
 //

@@ -71,8 +71,7 @@ func (l *loop) probe(ctx context.Context, server int, first *wanted) probed {
 	}
 	p.api = w.api
 	for attempt := 1; ; attempt++ {
-		r := l.send(ctx, &scheduler.Job[*wanted]{Value: w, Lane: w.lane, Server: server, Attempt: attempt})
-		r.exchange.Retried, r.exchange.Probe = true, true
+		r := l.askProbe(ctx, w, server, attempt)
 		p.attempts = append(p.attempts, r)
 		wait, again := l.again(&r, attempt)
 		if !again || !sleep(ctx, wait) {
@@ -81,6 +80,13 @@ func (l *loop) probe(ctx context.Context, server int, first *wanted) probed {
 	}
 	p.judge(l, e)
 	return p
+}
+
+// askProbe sends a probe's request.
+func (l *loop) askProbe(ctx context.Context, w *wanted, server, attempt int) result {
+	r := l.send(ctx, &scheduler.Job[*wanted]{Value: w, Lane: w.lane, Server: server, Attempt: attempt})
+	r.exchange.Retried, r.exchange.Probe = true, true
+	return r
 }
 
 // again decides whether a probe is asked again, and when.

@@ -42,19 +42,21 @@
 // Both wait with full jitter (a random share of base·2ⁿ, at most the cap), so that
 // what failed together does not come back together, and never less than the server
 // asked for (Retry-After). When more than half of the last hundred sends repeat a
-// failed one (Budget), a failed job waits a random share of the cap at once.
+// failed one (Budget), a failed job waits a random share of the cap at once; unless its
+// server answers its trials, so that the job itself is at fault.
 //
-// A server that failed three times since its last answer rests; afterwards one
-// request at a time is tried, of a job that failed least, until one is answered.
-// Without this a dead server, which has the least outstanding, would draw all work
-// and spend its attempts.
+// A server that failed three times since its last answer rests; afterwards it is
+// tried, with what it is known to answer (Trial), else with one job at a time, of those
+// that failed least, until one is answered. Without this a dead server, which has the
+// least outstanding, would draw all work and spend its attempts.
 //
 // The breaker counts failures since the last answer of any server, but not those
 // of requests that were under way when that answer came: a crash with 150 in
 // flight is one event. It stops the run when there are 20 of them and the first is
-// three minutes old, so that a restart that is quicker is survived; but not while a
-// request is out that was sent before the first, for it may yet be answered. Servers
-// that only ask to slow down are given an hour (Patience).
+// three minutes old, so that a restart that is quicker is survived; half an hour old
+// while servers answer their trials; but not while a request is out that was sent before
+// the first, for it may yet be answered. Servers that only ask to slow down are given an
+// hour (Patience).
 //
 // # Time
 //

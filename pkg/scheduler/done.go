@@ -60,7 +60,7 @@ func (s *Scheduler[T]) judge(j *Job[T], o Outcome, now time.Time) {
 // trips reports whether nothing has worked for too many sends and too long.
 func (s *Scheduler[T]) trips(now time.Time) bool {
 	c := &s.config
-	return c.Breaker > 0 && (s.failing.lasts(c.Breaker, c.Outage, now) ||
+	return c.Breaker > 0 && (s.failing.lasts(c.Breaker, s.outage(), now) ||
 		c.Patience > 0 && s.refusing.lasts(c.Breaker, c.Patience, now))
 }
 
@@ -98,7 +98,7 @@ func (s *Scheduler[T]) wait(j *Job[T], o Outcome, after time.Duration) (d time.D
 		d = s.share(s.config.Base)
 	case o == SlowDown:
 		d = s.backOff(j.slowed, s.config.Cap)
-	case s.budget.spent():
+	case s.budget.spent() && !s.servers[j.Server].healthy: // else the job itself is at fault
 		d = s.share(s.config.Cap)
 	default:
 		d = s.backOff(j.failures, s.config.Cap)

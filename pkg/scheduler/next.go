@@ -8,7 +8,7 @@ import (
 
 // Next is a job to send now, nil when there is none. It must be given back to Done.
 func (s *Scheduler[T]) Next(now time.Time) *Job[T] {
-	if s.stopped || s.tripped || s.clock.paused || s.Overdue(now) {
+	if s.halted(now) {
 		return nil
 	}
 	now = s.clock.at(now)
@@ -24,12 +24,17 @@ func (s *Scheduler[T]) Next(now time.Time) *Job[T] {
 	if to < 0 {
 		return nil
 	}
-	if s.servers[to].resting() {
+	if v := &s.servers[to]; v.resting() || v.healthy {
 		j = s.freshest(now)
 	}
 	s.send(j, to)
 	s.rate.take(now)
 	return j
+}
+
+// halted reports whether nothing is sent now, whatever there is.
+func (s *Scheduler[T]) halted(now time.Time) bool {
+	return s.stopped || s.tripped || s.clock.paused || s.Overdue(now)
 }
 
 // place is the server for a job. The place that a slowed one holds does not count.
@@ -73,9 +78,9 @@ func (s *Scheduler[T]) candidate(now time.Time) (best *Job[T]) {
 	return best
 }
 
-// freshest is the candidate that failed least, for trying a resting server: if
-// always the oldest went, it would spend all its attempts on a server that is down,
-// and a job that brings servers down would be its own trial.
+// freshest is the candidate that failed least, for a server that rests or has answered
+// nothing but a trial since: if always the oldest went, it would spend all its attempts
+// on a server that is down, and a job that brings servers down would be its own trial.
 func (s *Scheduler[T]) freshest(now time.Time) (best *Job[T]) {
 	consider := func(jobs []*Job[T]) {
 		for _, j := range jobs {

@@ -21,6 +21,8 @@ type server struct {
 	rests       int    // since the last answer
 	until       time.Time
 	trying      bool // a trial is under way
+	probed      bool // a trial is no job
+	healthy     bool // the last of those was answered, and no job since
 }
 
 // takes adds n jobs of a weight, or takes them away.
@@ -37,13 +39,16 @@ func (v *server) open(now time.Time) bool {
 	if v.gone {
 		return false
 	}
-	return !v.resting() || !v.trying && !now.Before(v.until)
+	return !v.resting() || !v.probed && v.rested(now)
 }
+
+// rested reports whether the server's rest is over and nobody tries it yet.
+func (v *server) rested(now time.Time) bool { return !v.trying && !now.Before(v.until) }
 
 // well notes a sign of life.
 func (v *server) well() {
 	v.answers++
-	v.failures, v.rests = 0, 0
+	v.failures, v.rests, v.healthy = 0, 0, false
 }
 
 // pick chooses the open server with the least work outstanding, looking from the
@@ -81,9 +86,13 @@ func (s *Scheduler[T]) failed(j *Job[T], now time.Time) {
 		s.refusing.add(now, s.sends, s.inFlight)
 	}
 	v := &s.servers[j.Server]
-	if j.served != v.answers {
-		return
+	if j.served == v.answers {
+		s.fault(v, now)
 	}
+}
+
+// fault counts a failure of a server, which rests when it is one of many.
+func (s *Scheduler[T]) fault(v *server, now time.Time) {
 	v.failures++
 	if v.resting() && !now.Before(v.until) {
 		v.rests++
