@@ -61,7 +61,7 @@ func (l *loop) live() monitor.Live {
 	t := &l.tally
 	live := monitor.Live{
 		Account: monitor.Account{In: t.in, Done: t.done, Failed: t.failed, Dead: t.dead, Bad: t.bad, Before: t.before, Clamped: t.clamped},
-		Total:   l.known, Unread: l.unread(), Slots: l.sched.Slots(), Rate: l.cfg.rate, State: monitor.Running, Exit: -1,
+		Total:   l.expected(), Unread: l.unread(), Slots: l.sched.Slots(), Rate: l.cfg.rate, State: monitor.Running, Exit: -1,
 	}
 	switch {
 	case l.exit != nil:
@@ -72,6 +72,19 @@ func (l *loop) live() monitor.Live {
 		live.State = monitor.Probing
 	}
 	return live
+}
+
+// expected is how many answers will be wanted by all prompts, -1 unknown. What came
+// tells more than what was counted ahead: a line that is bad is wanted once, and an
+// input may have grown.
+func (l *loop) expected() int64 {
+	switch {
+	case l.known < 0:
+		return -1
+	case !l.more:
+		return l.tally.in
+	}
+	return max(l.known, l.tally.in)
 }
 
 // foresee takes note of how many answers of each lane will be wanted.

@@ -366,3 +366,17 @@ func readFigures(t *testing.T, what, file string) *monitor.Figures {
 	}
 	return &f
 }
+
+// How many answers are wanted is what came, once all came.
+func TestExpected(t *testing.T) {
+	for _, f := range []struct {
+		known, in int64
+		more      bool
+		want      int64
+	}{{-1, 5, true, -1}, {-1, 5, false, -1}, {12, 5, true, 12}, {12, 10, false, 10}, {6, 30, true, 30}, {6, 30, false, 30}} {
+		l := &loop{known: f.known, more: f.more, tally: tally{in: f.in}}
+		if got := l.expected(); got != f.want {
+			t.Errorf("%+v: %d", f, got)
+		}
+	}
+}
