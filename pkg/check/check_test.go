@@ -103,6 +103,8 @@ func TestCheck(t *testing.T) {
 	f(`{"finish_reason":""}`, "unfinished?")
 	f(`{"finish_reason":"","content":""}`, "unfinished? empty-content")
 	f(`{"finish_reason":"lengthy"}`, "")
+	f(`{"finish_reason":"ERROR_TOXIC"}`, "content-filter")
+	f(`{"finish_reason":"pause_turn"}`, "unfinished")
 	f(`{"reasoning_status":"suspect","content":""}`, "suspect-split")
 
 	// Markers.
@@ -132,6 +134,18 @@ func TestCheck(t *testing.T) {
 		f(`{"content":"He wrote:\n> x\n> `+m+` y\nSo?"}`, "")
 		f(`{"content":"\"So\" `+m+` it is, \"he\" said."}`, "leaked-marker")
 	}
+	// Tokens that end a text were sent with it; elsewhere some are HTML or prose.
+	for _, m := range []string{"<turn|>", "<seed:eos>", "[e~[", "[|endofturn|]"} {
+		f(`{"content":"So it is.`+m+`"}`, "leaked-marker")
+		f(`{"content":"So `+m+` it is."}`, "leaked-marker")
+	}
+	for _, m := range []string{"</s>", `<\/s>`, `\u003c/s>`, "<eos>", "[EOS]"} {
+		f(`{"content":"So it is.`+m+`"}`, "leaked-marker")
+		f(`{"reasoning":"So it is. `+m+`\n\n"}`, "leaked-marker")
+		f(`{"content":"So `+m+` it is."}`, "")
+		f("{\"content\":\"The token `"+m+"`\"}", "")
+	}
+	f(`{"content":"<p>Not <s>six, but seven</s>"}`, "")
 	f(`{"content":"a <b> [c] <|x|> f <| g |> h <|| <|a b c|> <think [/INS] 1 < 2"}`, "")
 	f(`{"content":"x <|BEGIN_CODE|> y"}`, "leaked-marker")
 	f(`{"messages":[{"role":"user","content":"use <|BEGIN_CODE|>"}],"content":"x <|BEGIN_CODE|> y"}`, "")

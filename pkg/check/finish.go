@@ -11,12 +11,12 @@ import (
 
 // Finish reasons as servers spell them, in lower case, but for those that
 // [reasoning.Cut] knows. Where they come from: OpenAI, SGLang, vLLM, llama.cpp and
-// Ollama (content_filter, abort), Anthropic (refusal), Gemini (SAFETY, RECITATION …),
+// Ollama (content_filter, abort), Anthropic (refusal, pause_turn), Cohere (ERROR_TOXIC …), Gemini (SAFETY, RECITATION …),
 // Mistral (error), GLM (sensitive, network_error), DeepSeek
 // (insufficient_system_resource), LMDeploy (parse_error).
 var (
-	filterReasons = []string{"content_filter", "content-filter", "safety", "recitation", "blocklist", "prohibited_content", "spii", "image_safety", "sensitive"}
-	abortReasons  = []string{"abort", "aborted", "error", "cancelled", "canceled", "expired", "failed", "timeout", "insufficient_system_resource", "network_error", "parse_error", "malformed_function_call", "malformed_response", "unexpected_tool_call", "load", "unload"}
+	filterReasons = []string{"content_filter", "content-filter", "safety", "recitation", "blocklist", "prohibited_content", "spii", "image_safety", "sensitive", "error_toxic"}
+	abortReasons  = []string{"abort", "aborted", "error", "cancelled", "canceled", "expired", "failed", "timeout", "insufficient_system_resource", "network_error", "parse_error", "malformed_function_call", "malformed_response", "unexpected_tool_call", "load", "unload", "error_limit", "user_cancel", "pause_turn"}
 )
 
 func contentFilter(_ *Checker, s *record.Sample) hit {

@@ -21,7 +21,12 @@ var moreMarkers = []string{
 	"<ifm|think>", "</ifm|think>", "<longcat_think>", "</longcat_think>",
 	"<start_of_turn>", "<end_of_turn>", "[TOOL_CALLS]", "[THINK]", "[/THINK]", "[gMASK]",
 	"[INST]", "[/INST]",
+	"<|turn>", "<turn|>", "<seed:bos>", "<seed:eos>", "[e~[", "[|endofturn|]", "[|assistant|]", "[|user|]", "[|system|]",
 }
+
+// endTokens end an answer that was sent with its special tokens. Elsewhere they are
+// HTML, or what a text about models speaks of.
+var endTokens = []string{"</s>", "<eos>", "[EOS]"}
 
 // leakedMarker finds the first marker that stands in the text as itself. One
 // that is quoted, as in an answer about formats, is text; see [reasoning.Quotes].
@@ -33,6 +38,9 @@ func leakedMarker(c *Checker, s *record.Sample) (found hit) {
 		see := &c.sights[i]
 		see.look(p.text)
 		start, end, sure := c.markers.leaked(see, s.Messages)
+		if at, n := c.markers.ending(see); !sure && n > 0 {
+			start, end, sure = at, at+n, true
+		}
 		if start < 0 || !sure && found.detail != "" {
 			continue
 		}
@@ -142,6 +150,21 @@ func (m *markers) leaked(s *sight, prompt []byte) (start, end int, sure bool) {
 		}
 	}
 	return start, end, false
+}
+
+// ending is the token with which a text ends, n being 0 for none.
+func (m *markers) ending(s *sight) (at, n int) {
+	text := bytes.TrimSpace(s.text)
+	if !s.decoded {
+		text = s.raw.TrimSpace().Raw
+	}
+	for _, token := range endTokens {
+		opened := token == "</s>" && bytes.Contains(text, []byte("<s>"))
+		if bytes.HasSuffix(text, []byte(token)) && !opened && !m.ignores([]byte(token)) {
+			return bytes.LastIndex(s.text, []byte(token)), len(token)
+		}
+	}
+	return -1, 0
 }
 
 // next is where lead stands next. The third lead begins many characters, so
