@@ -46,15 +46,18 @@ func TestKill(t *testing.T) {
 		if err == nil {
 			break
 		}
-		isOld := true
-		for name, text := range contents(t, dir) {
+		now, isOld, isNew := contents(t, dir), true, true
+		for name, text := range now {
 			if !strings.HasSuffix(name, ".partial") && text != before[name] && text != after[name] {
 				t.Errorf("%s is neither what it was nor what it will be", name)
 			}
 			isOld = isOld && (text == before[name] || strings.HasSuffix(name, ".partial"))
 		}
-		if code := runShard("", "verify", dir+"/m").code; isOld != (code == 0) {
-			t.Errorf("all files are the old ones is %v, verify says %d", isOld, code)
+		for name, text := range after { // killed when all was done
+			isNew = isNew && now[name] == text
+		}
+		if code := runShard("", "verify", dir+"/m").code; (isOld || isNew) != (code == 0) {
+			t.Errorf("all files are the old ones is %v, the new ones %v, verify says %d", isOld, isNew, code)
 		}
 	}
 	out, err := split(fresh, dir, 4).CombinedOutput()

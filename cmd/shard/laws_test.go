@@ -165,7 +165,7 @@ func TestNoGarbageALine(t *testing.T) {
 		runtime.ReadMemStats(&before)
 		good(t, "", append(args, "-n", "4", "-o", out, in)...)
 		runtime.ReadMemStats(&after)
-		if n := after.Mallocs - before.Mallocs; n > uint64(len(lines)/5) {
+		if n := after.Mallocs - before.Mallocs; n > uint64(len(lines)/2) {
 			t.Errorf("%q: %d allocations for %d lines", args, n, len(lines))
 		}
 	}
