@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
+	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonscan"
 	"github.com/thinkpipe/thinkpipe/pkg/prompt"
 	"github.com/thinkpipe/thinkpipe/pkg/record"
@@ -44,10 +45,9 @@ func newPast(c *config) (*past, error) {
 	if p.listener == nil && !p.parts {
 		return nil, nil
 	}
-	if p.file, err = os.CreateTemp("", "gen-past-"); err != nil {
+	if p.file, err = jsonl.TempFile(""); err != nil {
 		return nil, cmdline.WithHint(err, "what later turns and cut answers go on from is kept in a file there; the environment variable TMPDIR names another folder")
 	}
-	os.Remove(p.file.Name())
 	p.out = bufio.NewWriter(p.file)
 	return p, nil
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/thinkpipe/thinkpipe/cmd/internal/cmdline"
 	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
-	"github.com/thinkpipe/thinkpipe/pkg/shard"
 )
 
 // run reads blocks of lines, lets workers find out what each line says, and
@@ -61,7 +60,7 @@ func (p *plan) tryTmpDir() error {
 	if p.tmpDir == "" || p.exclude == nil && !p.shuffle {
 		return nil
 	}
-	f, err := shard.TempFile(p.tmpDir)
+	f, err := jsonl.TempFile(p.tmpDir)
 	if err != nil {
 		return withTmpHint(err)
 	}

@@ -72,11 +72,10 @@ func copyOf(source jsonl.Source) (*os.File, error) {
 		return nil, err
 	}
 	defer r.Close()
-	f, err := os.CreateTemp("", "validate-prompts-")
+	f, err := jsonl.TempFile("")
 	if err != nil {
 		return nil, err
 	}
-	os.Remove(f.Name())
 	if _, err := io.Copy(f, r); err != nil {
 		f.Close()
 		return nil, fmt.Errorf("%s: %w", source.Name, err)

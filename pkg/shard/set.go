@@ -7,6 +7,8 @@ import (
 	"math/bits"
 	"os"
 	"slices"
+
+	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
 )
 
 const (
@@ -88,7 +90,7 @@ func (s *Set) place() (put func(Digest) error, flush func() error, err error) {
 		}
 		return put, func() error { return nil }, nil
 	}
-	if s.file, err = TempFile(s.dir); err != nil {
+	if s.file, err = jsonl.TempFile(s.dir); err != nil {
 		return nil, nil, err
 	}
 	w := bufio.NewWriterSize(s.file, 1<<20)

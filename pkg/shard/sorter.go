@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"slices"
+
+	"github.com/thinkpipe/thinkpipe/pkg/jsonl"
 )
 
 // Key is what records are sorted by: Hi, then Lo.
@@ -168,7 +170,7 @@ func (s *Sorter) endRun() error {
 // writeRun appends a run to the temporary file.
 func (s *Sorter) writeRun(fill func(*runWriter) error) error {
 	if s.spill == nil {
-		f, err := TempFile(s.dir)
+		f, err := jsonl.TempFile(s.dir)
 		if err != nil {
 			return err
 		}
@@ -229,17 +231,6 @@ func (s *Sorter) Close() error {
 	f := s.spill
 	s.spill = nil
 	return f.Close()
-}
-
-// TempFile is a file without a name in dir, "" for the system's place ($TMPDIR):
-// it is gone when it is closed, or when the process ends in whatever way.
-func TempFile(dir string) (*os.File, error) {
-	f, err := os.CreateTemp(dir, "shard-")
-	if err != nil {
-		return nil, temporary(err)
-	}
-	os.Remove(f.Name()) // fails where open files keep their names
-	return f, nil
 }
 
 func temporary(err error) error { return fmt.Errorf("temporary file: %w", err) }
