@@ -1,10 +1,13 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/thinkpipe/thinkpipe/pkg/export"
 )
 
 // data is a file of real data; the test is skipped without it.
@@ -76,4 +79,25 @@ func TestProofHolds(t *testing.T) {
 	}
 	f("testdata/cases/*/input.*")
 	f(filepath.Join(data(t, "archive"), "*.jsonl"))
+}
+
+// Every archive at hand goes out in every form: a row of JSON for each sample, or
+// a cause.
+func TestFormatsOfArchives(t *testing.T) {
+	files, _ := filepath.Glob(filepath.Join(data(t, "archive"), "*.jsonl"))
+	for _, file := range files {
+		samples := strings.Count(try("", file).out, "\n")
+		for f := range export.Formats() {
+			r := try("", "--max-bad", "100%", "--format", f.Name, file)
+			rows, refused := strings.Count(r.out, "\n"), strings.Count(r.err, "--format "+f.Name+": ")
+			if rows+refused != samples {
+				t.Errorf("%s as %s: %d rows, %d refused of %d samples\n%s", file, f.Name, rows, refused, samples, r.err)
+			}
+			for line := range strings.Lines(r.out) {
+				if !json.Valid([]byte(line)) {
+					t.Errorf("%s as %s: %s", file, f.Name, line)
+				}
+			}
+		}
+	}
 }

@@ -102,13 +102,16 @@ func configOf(s *cmdline.Session) (*config, error) {
 	if c.repair {
 		c.Again, c.SplitOnly, c.TextField = true, true, c.contentKey
 	}
+	if err := c.setFormat(s.String("format")); err != nil {
+		return nil, err
+	}
 	c.Segments = c.segments || c.prove
 	for _, x := range []extractor.Config{c.Config, c.other()} {
 		if _, err := extractor.New(x); err != nil {
 			return nil, cmdline.WithHint(cmdline.Usagef("%w", err), "extract --list-families shows the families, --help the rest")
 		}
 	}
-	return c, c.setFormat(s.String("format"))
+	return c, nil
 }
 
 // other is the configuration under the rules of --compare.
@@ -123,9 +126,10 @@ func (c *config) setFormat(name string) error {
 	if c.format = format; format == nil {
 		return cmdline.Usagef("unknown format %.80q, known are: %s", name, strings.Join(known, ", "))
 	}
-	if name == "messages" && c.segments {
-		return cmdline.Usagef("--format messages has no place for --segments")
+	if format.Segments == export.Without && c.segments {
+		return cmdline.Usagef("--format %s has no place for --segments", name)
 	}
+	c.segments = c.segments || format.Segments == export.Always
 	return nil
 }
 

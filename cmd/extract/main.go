@@ -76,6 +76,16 @@
 // thinking), summary or encrypted; they add up to what the server sent, byte for
 // byte.
 //
+// The other forms are rows for trainers, with string ids: specforge and speculators
+// conversations with reasoning_content, trl a prompt and a completion, sharegpt
+// turns from human and gpt with the thinking between the family's markers, harmony
+// the messages of openai-harmony with their channels. text is the answer as the
+// model wrote it; when the server split it, the thinking stands between the
+// family's markers. A sample that a form cannot hold, or its reader would drop in
+// part (pictures, roles out of order, calls that are no JSON), is bad and told with
+// the cause. The tools that a request offers are in no sample, and in no row.
+// Which samples are good is --only-ok's and validate's business.
+//
 // Where token ids were archived (gen --token-ids), a sample has prompt_token_ids,
 // token_ids, and answer_token_index: the place of the first token behind the thinking,
 // -1 where that is not known because the closing marker's token is not one of the

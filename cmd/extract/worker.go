@@ -153,7 +153,12 @@ func (w *worker) samples(line jsonl.Line, r *extractor.Result) {
 		case r.Through && w.config.format.Name == "sample":
 			w.out = append(w.out, line.Data...)
 		default:
-			w.out = w.config.format.Append(w.out, s)
+			out, err := w.config.format.Append(w.out, s)
+			if err != nil {
+				w.bad(line, s.ID.String(), "--format "+w.config.format.Name+": "+err.Error())
+				continue
+			}
+			w.out = out
 		}
 		w.out = append(w.out, '\n')
 	}

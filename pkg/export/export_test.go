@@ -36,8 +36,8 @@ func TestFormats(t *testing.T) {
 	f := func(name string, s *record.Sample, want string) {
 		t.Helper()
 		format, _ := export.Lookup(name)
-		if got := string(format.Append(nil, s)); got != want {
-			t.Errorf("%s\n got %s\nwant %s", name, got, want)
+		if got, err := format.Append(nil, s); err != nil || string(got) != want {
+			t.Errorf("%s\n got %s, %v\nwant %s", name, got, err, want)
 		}
 	}
 	f("sample", sample(), string(sample().AppendJSON(nil)))
@@ -53,7 +53,9 @@ func TestFormats(t *testing.T) {
 // the same keys with the same types, and no lists or nulls.
 func TestOneSchema(t *testing.T) {
 	hf, _ := export.Lookup("hf")
-	first, second := schema(t, hf.Append(nil, sample())), schema(t, hf.Append(nil, empty()))
+	one, _ := hf.Append(nil, sample())
+	other, _ := hf.Append(nil, empty())
+	first, second := schema(t, one), schema(t, other)
 	if !reflect.DeepEqual(first, second) {
 		t.Errorf("%v and %v", first, second)
 	}
@@ -76,7 +78,7 @@ func schema(t *testing.T, line []byte) map[string]string {
 
 func TestLookup(t *testing.T) {
 	f, known := export.Lookup("x")
-	if f != nil || fmt.Sprint(known) != "[sample messages hf]" {
+	if f != nil || fmt.Sprint(known) != "[sample messages hf specforge speculators sharegpt harmony trl text]" {
 		t.Errorf("%v, %v", f, known)
 	}
 	n := 0
@@ -91,8 +93,9 @@ func TestLookup(t *testing.T) {
 func Example() {
 	f, _ := export.Lookup("messages")
 	s := record.Sample{ID: record.StringID("a"), Messages: []byte(`[{"role":"user","content":"2+2"}]`), Reasoning: jsonscan.Quote("easy"), Content: jsonscan.Quote("4")}
-	fmt.Println(string(f.Append(nil, &s)))
-	// Output: {"id":"a","messages":[{"role":"user","content":"2+2"},{"role":"assistant","content":"4","reasoning_content":"easy","tool_calls":[]}]}
+	line, err := f.Append(nil, &s)
+	fmt.Println(string(line), err)
+	// Output: {"id":"a","messages":[{"role":"user","content":"2+2"},{"role":"assistant","content":"4","reasoning_content":"easy","tool_calls":[]}]} <nil>
 }
 
 func BenchmarkMessages(b *testing.B) {
@@ -101,6 +104,6 @@ func BenchmarkMessages(b *testing.B) {
 	var dst []byte
 	b.ReportAllocs()
 	for b.Loop() {
-		dst = f.Append(dst[:0], s)
+		dst, _ = f.Append(dst[:0], s)
 	}
 }

@@ -9,16 +9,33 @@ import (
 
 // Format is one form.
 type Format struct {
-	Name    string // of extract --format
-	Meaning string // one line
-	// Append appends a sample as one line of JSON, without a newline.
-	Append func(dst []byte, s *record.Sample) []byte
+	Name     string // of extract --format
+	Meaning  string // one line
+	Segments Segments
+	// Append appends a sample as one line of JSON, without a newline. The error says
+	// what the form cannot hold; nothing is appended then.
+	Append func(dst []byte, s *record.Sample) ([]byte, error)
 }
 
+// Segments is whether a form has a place for the segments of a sample.
+type Segments uint8
+
+const (
+	Without Segments = iota
+	WhenAsked
+	Always // it is made of them
+)
+
 var table = [...]*Format{
-	{"sample", "our own, with everything that is known", appendSample},
-	{"messages", "a conversation that ends with the answer", appendMessages},
-	{"hf", "a sample in one schema, for dataset readers", appendHF},
+	{"sample", "our own, with everything that is known", WhenAsked, all(appendSample)},
+	{"messages", "a conversation that ends with the answer", Without, all(appendMessages)},
+	{"hf", "a sample in one schema, for dataset readers", WhenAsked, all(appendHF)},
+	{"specforge", "conversations that SpecForge trains on", Without, appendSpecForge},
+	{"speculators", "conversations for speculators' data preparation", Without, appendSpeculators},
+	{"sharegpt", "turns with the thinking between markers, as LLaMA-Factory reads them", Without, appendShareGPT},
+	{"harmony", "a conversation of openai-harmony, with channels", Without, appendHarmony},
+	{"trl", "prompt and completion, for TRL", Without, appendTRL},
+	{"text", "the answer as the model wrote it", Always, appendText},
 }
 
 // Formats ranges over the table, in order.
@@ -33,6 +50,11 @@ func Lookup(name string) (f *Format, known []string) {
 		}
 	}
 	return f, known
+}
+
+// all is for forms that hold every sample.
+func all(appendTo func([]byte, *record.Sample) []byte) func([]byte, *record.Sample) ([]byte, error) {
+	return func(dst []byte, s *record.Sample) ([]byte, error) { return appendTo(dst, s), nil }
 }
 
 func appendSample(dst []byte, s *record.Sample) []byte { return s.AppendJSON(dst) }

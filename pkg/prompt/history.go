@@ -36,7 +36,7 @@ func (h *History) Answer(s *record.Sample) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	family := familyOf(s)
+	family := FamilyOf(s)
 	bare := h.message(s, calls, nil, "")
 	whole := bare
 	if s.Reasoning.Len() > 0 && s.Status != string(reasoning.Summary) {
@@ -48,8 +48,8 @@ func (h *History) Answer(s *record.Sample) (Answer, error) {
 	return Answer{Message: whole, Later: bare}, nil
 }
 
-// familyOf is the family of a sample's model; any other, when it is not known.
-func familyOf(s *record.Sample) *reasoning.Family {
+// FamilyOf is the family of a sample's model; any other, when it is not known.
+func FamilyOf(s *record.Sample) *reasoning.Family {
 	if f, _ := reasoning.Lookup(s.Extract.Family); f != nil {
 		return f
 	}
