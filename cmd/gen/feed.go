@@ -128,7 +128,7 @@ func (f *feed) line(line jsonl.Line) item {
 		return bad(record.ID{}, errors.New("the line is longer than --max-line-bytes"))
 	}
 	if err := f.doc.Scan(data); err != nil {
-		return bad(record.ID{}, err)
+		return bad(record.PromptID(f.doc.Root(), f.reader.IDField), err)
 	}
 	p, err := f.reader.Read(f.doc.Root(), data)
 	if err != nil {

@@ -86,22 +86,23 @@ func copyOf(source jsonl.Source) (*os.File, error) {
 // each calls yield with every prompt; raw is its line. Lines that are no
 // prompts go to bad. It ends with the first error, such as a file that is not
 // the one of its manifest.
-func (p *prompts) each(yield func(pos jsonl.Pos, id record.ID, line jsonscan.Value, raw []byte) error, bad func(pos jsonl.Pos, cause string, raw []byte)) error {
+func (p *prompts) each(yield func(pos jsonl.Pos, id record.ID, line jsonscan.Value, raw []byte) error, bad func(pos jsonl.Pos, id, cause string, raw []byte)) error {
 	var doc jsonscan.Doc
 	var namer record.Namer
 	for i := range p.files {
 		sum := newProof(&p.files[i])
 		err := eachLine(p.files[i].Source, p.options, func(line jsonl.Line) error {
 			sum.add(line)
-			switch err := doc.Scan(line.Data); {
+			err := doc.Scan(line.Data)
+			id := record.PromptID(doc.Root(), p.idField)
+			switch {
 			case line.TooLong:
-				bad(line.Pos, "the line is too long", line.Data)
+				bad(line.Pos, id.String(), "the line is too long", line.Data)
 			case err != nil:
-				bad(line.Pos, err.Error(), line.Data)
+				bad(line.Pos, id.String(), err.Error(), line.Data)
 			case doc.Root().Kind() != jsonscan.Object:
-				bad(line.Pos, fmt.Sprintf("a prompt is an object, not %s", doc.Root().Kind()), line.Data)
+				bad(line.Pos, "", fmt.Sprintf("a prompt is an object, not %s", doc.Root().Kind()), line.Data)
 			default:
-				id := record.PromptID(doc.Root(), p.idField)
 				if id.IsZero() {
 					id = namer.Name(line.Data)
 				}
@@ -179,7 +180,7 @@ func (p *prompts) expectAll(s *cmdline.Session, g *gate, account *check.Account)
 			tell(pos, id.String(), "another prompt has this id", raw)
 		}
 		return nil
-	}, func(pos jsonl.Pos, cause string, raw []byte) { tell(pos, "", cause, raw) })
+	}, tell)
 	return n, bad, err
 }
 
@@ -206,7 +207,7 @@ func (p *prompts) tellMissing(g *gate, account *check.Account, because map[uint6
 		}
 		_, err := out.Write(append(p.again(id, line, raw), '\n'))
 		return err
-	}, func(jsonl.Pos, string, []byte) {})
+	}, func(jsonl.Pos, string, string, []byte) {})
 }
 
 // again is a prompt's line for another run. A repeat of a line without id gets its

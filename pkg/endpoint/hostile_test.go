@@ -25,6 +25,16 @@ import (
 // raw serves connections by hand: each gets handle after one request was read.
 func raw(t *testing.T, handle func(c *net.TCPConn)) string {
 	t.Helper()
+	return accept(t, func(c *net.TCPConn) {
+		if readRequest(bufio.NewReader(c)) == nil {
+			handle(c)
+		}
+	})
+}
+
+// accept serves connections, each in a goroutine of its own.
+func accept(t *testing.T, serve func(c *net.TCPConn)) (url string) {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -37,12 +47,7 @@ func raw(t *testing.T, handle func(c *net.TCPConn)) string {
 			if err != nil {
 				return
 			}
-			all.Go(func() {
-				defer c.Close()
-				if readRequest(bufio.NewReader(c)) == nil {
-					handle(c.(*net.TCPConn))
-				}
-			})
+			all.Go(func() { defer c.Close(); serve(c.(*net.TCPConn)) })
 		}
 	})
 	return "http://" + l.Addr().String()

@@ -18,22 +18,7 @@ import (
 // at the latest after some time.
 func twice(t *testing.T, after time.Duration) (url string) {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all sync.WaitGroup
-	t.Cleanup(func() { l.Close(); all.Wait() })
-	all.Go(func() {
-		for {
-			c, err := l.Accept()
-			if err != nil {
-				return
-			}
-			all.Go(func() { defer c.Close(); serveTwice(c, after) })
-		}
-	})
-	return "http://" + l.Addr().String()
+	return accept(t, func(c *net.TCPConn) { serveTwice(c, after) })
 }
 
 func serveTwice(c net.Conn, after time.Duration) {
